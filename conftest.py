@@ -67,6 +67,6 @@ pytest_collect_file = Sybil(
     setup=enter,
     teardown=leave,
     patterns=["README.md", "docs/*.md"],
-    # A package's files, which tests/packaging/test_stranger.py writes, installs and runs.
+    # A package's files, which tests/packaging/test_third_party.py writes, installs and runs.
     excludes=["docs/your-paper.md"],
 ).pytest()

@@ -1,7 +1,7 @@
 """Privacy accounting: processes -> trade-off function -> (epsilon, delta) -> noise.
 
-Eight rooms, one subject each, and the problems that they answer; a room's public names are
-imported from it, and all of them from here.
+Eight rooms, one subject each, the problems that they answer, and mechanisms as they are executed; a
+room's public names are imported from it, and those of the eight from here.
 
     numerics      roots, products beyond the floats, ranges and types of arguments
     curves        trade-off functions: Gaussian, mixtures, sums; (epsilon, delta) and back
@@ -12,6 +12,7 @@ imported from it, and all of them from here.
     deletions     deletions from an online learner
     publications  a model that follows its minimiser, published on the way
     problems      what is trained, deleted and released, as values with accountants and answers
+    mechanism     what is executed, as a document, and whether what is claimed of it is true
 
 Every number is certified: a privacy loss or a noise is rounded up. What a paper prints stands in
 `bounds`. Imports numpy and scipy only, and scipy.optimize not before it is needed. A module whose

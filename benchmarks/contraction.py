@@ -23,7 +23,7 @@ from accounting.contraction.noisy_contraction import pabi_mu
 
 
 def chain(length: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Contraction, shift and noise of a chain with a kick every hundred steps."""
+    """Contraction, shift and noise of a chain with a shift every hundred steps."""
     rng = np.random.default_rng(seed)
     shift = np.zeros(length)
     shift[rng.integers(0, 100) :: 100] = 1.0

@@ -24,7 +24,7 @@ import torch
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import WholeSpace
 from simulators.engine.blocks import natural_size
-from simulators.engine.noisy_descent import Machine, Phase, run_worlds
+from simulators.engine.noisy_descent import Machine, Phase, run_coupled
 from simulators.losses.logistic import Logistic
 from simulators.random import normals
 from simulators.random.normals import Normals
@@ -69,7 +69,7 @@ def engine(trials: int, device: torch.device, dtype: str, threads: int = 1) -> C
         steps = max(1500, min(15_000, 10**8 // trials // 15 * 15))
 
     def work() -> int:
-        run_worlds(
+        run_coupled(
             Logistic(LAMBDA),
             [[Phase(DATA, steps)]],
             batches=BATCHES,

@@ -4,7 +4,7 @@
 
 L2-logistic regression, one row a round, T = 2000, eta_t = 1/(mu t), projection on a ball, two
 deletions with noise, losses suffered and added up; measured side by side, one thread, in processor
-time on the CPU.  A trial-step is one round of one trial of one world; the numpy loop runs one world
+time on the CPU.  A trial-step is one round of one trial of one run; the numpy loop makes one run
 at a time.  Floor: the round's product, sigmoid, shrinking and outer product alone.
 """
 
@@ -42,7 +42,7 @@ def rate(work: Callable[[], int], seconds: float, device: str = "cpu") -> float:
     return best
 
 
-def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> Callable[[], int]:
+def batched(stream: Rows, trials: int, runs: tuple[int, ...], device: str) -> Callable[[], int]:
     """The package's loop."""
 
     def work() -> int:
@@ -52,14 +52,14 @@ def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> 
             steps=inverse_time(MU),
             sigmas=SIGMA,
             trials=trials,
-            worlds=worlds,
+            runs=runs,
             compare=False,
             keep_losses=False,
             device=device,
         )
         if device == "cuda":
             torch.cuda.synchronize()
-        return trials * T * len(worlds)
+        return trials * T * len(runs)
 
     return work
 
@@ -84,7 +84,7 @@ def floor(stream: Rows, size: int, device: str) -> Callable[[], int]:
 
 
 def loop(stream: Rows) -> Callable[[], int]:
-    """One trial of one world, in plain numpy."""
+    """One trial of one run, in plain numpy."""
     rows, noise = stream.rows, np.random.default_rng(0)
     due = dict.fromkeys(REQUESTS.times.tolist(), True)
 
@@ -113,18 +113,18 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     options = parser.parse_args()
     torch.set_num_threads(1)
-    print("   d  trials  worlds  block     batched   numpy loop   ratio  of floor")
+    print("   d  trials    runs  block     batched   numpy loop   ratio  of floor")
     for d in (1, 16, 64, 256):
         stream = Rows.of(Logistic(MU), two_gaussians(T, d).normalised(), Ball(RADIUS))
         plain = rate(loop(stream), options.seconds)
-        for trials, worlds in ((1, (0,)), (1024, (0,)), (8192, (0,)), (8192, (0, 2))):
+        for trials, runs in ((1, (0,)), (1024, (0,)), (8192, (0,)), (8192, (0, 2))):
             size = block(d, trials, options.device)
             least = rate(floor(stream, size, options.device), options.seconds, options.device)
             fast = rate(
-                batched(stream, trials, worlds, options.device), options.seconds, options.device
+                batched(stream, trials, runs, options.device), options.seconds, options.device
             )
             print(
-                f"{d:4d} {trials:7d} {len(worlds):7d} {size:6d} "
+                f"{d:4d} {trials:7d} {len(runs):7d} {size:6d} "
                 f"{fast:11.3g} {plain:12.3g} {fast / plain:7.1f} {fast / least:9.0%}"
             )
 

@@ -80,7 +80,8 @@ def langevin(trials: int, epochs: int, rows: int, dimension: int) -> Callable[[]
 
 
 def online(deletions: int) -> Callable[[], object]:
-    """An online learner of 2,000 rounds that publishes so many times; its worlds run beside it."""
+    """An online learner of 2,000 rounds that publishes so many times; its adjacent runs go beside
+    it."""
     stream = Rows.of(LOSS, made(2000, 16))
     indices = np.arange(1, deletions + 1)
     schedule = DeletionSchedule(indices, 2000 - deletions + indices)

@@ -12,7 +12,8 @@ What a statement is made of
     forms        one formula, as printed, corrected or tight
     interpretations     ways to read it, their proofs, and edits that repair it
     certificates  what a machine checked of its proofs
-    bodies       the namespaces of numbers, digits and symbols over which a form is written once
+    docstrings   the one text of a form, and its sections
+    namespaces   the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
     trends       which way forms go in their arguments, and where to
     algebra      what people do with a formula: solve, differentiate, limits, ratios
@@ -34,7 +35,7 @@ Papers, one module for each statement, and the accountants that a paper's comman
 
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
-from bounds.interpretations import Edit, Interpretation, Proof
+from bounds.interpretations import Edit, Interpretation, Proof, Written
 from bounds.labels import lookup
 from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
 from bounds.statements import Plot, Statement
@@ -50,6 +51,7 @@ __all__ = [
     "Proof",
     "Statement",
     "Symbol",
+    "Written",
     "broken",
     "get",
     "ids",

@@ -99,7 +99,7 @@ def certificate(claim: Statement, interpretation: str, form: str) -> Certificate
         return None
     try:
         listed = certificates(claim.paper)
-    except Exception as error:  # a stranger's package may fail in any way
+    except Exception as error:  # a third-party package may fail in any way
         blame(f"{NAME} of {claim.paper}", error)
         return None
     pairs = claim.interpretation(interpretation).order

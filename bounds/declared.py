@@ -103,7 +103,7 @@ class Declared:
             if not isinstance(getattr(declaration, "algorithm", None), str):
                 raise TypeError(f"{place} is no {self.noun.split()[-1]}")
             return declaration
-        except (Exception, SystemExit) as error:  # a stranger's module may fail in any way
+        except (Exception, SystemExit) as error:  # a third-party module may fail in any way
             if paper is None or not paper.foreign:
                 raise
             blame(self._source(name, paper), error)

@@ -16,7 +16,7 @@ from bounds.forms import Form
 from bounds.hypotheses import plain
 
 LONGEST = 80  # characters of one argument
-HANDED_ON = ("self", "ns", "ctx")  # arguments of a function that the author does not choose
+HANDED_ON = ("self", "xp", "ctx")  # arguments of a function that the author does not choose
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ def _innermost(error: BaseException, packages: Collection[str]) -> Place | None:
 
 def _of_form(form: Form, given: Mapping[str, Any], packages: Collection[str]) -> Place | None:
     """The first line of the function that its author wrote."""
-    body = inspect.unwrap(form.body or form.value)
-    if not (inspect.isfunction(body) and _inside(body.__module__, packages)):
+    formula = inspect.unwrap(form.formula or form.value)
+    if not (inspect.isfunction(formula) and _inside(formula.__module__, packages)):
         return None
-    call = f"{body.__name__}({_given(given)})"
-    return Place(_file(body.__code__, body.__module__), body.__code__.co_firstlineno, call)
+    call = f"{formula.__name__}({_given(given)})"
+    return Place(_file(formula.__code__, formula.__module__), formula.__code__.co_firstlineno, call)
 
 
 def _inside(module: str, packages: Collection[str]) -> bool:

@@ -1,7 +1,8 @@
 """Forms: one formula of a statement, as printed, corrected, or tight.
 
-A form is its `tex` (as printed, for the reader) and one body over a namespace (`bounds.bodies`),
-which gives floats, any number of digits, and an expression in free symbols.  Calling a form checks
+A form is its `tex` (as printed, for the reader) and one formula over a namespace
+(`bounds.namespaces`), which gives floats, any number of digits, and an expression in free symbols.
+What it says in words is the docstring of the formula (`bounds.docstrings`).  Calling a form checks
 every argument and every hypothesis first, and never returns NaN.
 """
 
@@ -11,19 +12,20 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds.bodies import numeric
+from bounds.docstrings import FormText, with_arguments
 from bounds.hypotheses import Hypothesis, plain
-from bounds.units import Formulas, Units, of_form
+from bounds.namespaces import numeric
+from bounds.units import StatementLike, Units, of_form
 
 Array = NDArray[np.float64]
 
 
-class Sentence(Formulas, Protocol):
+class Sentence(StatementLike, Protocol):
     """The statement of a form, as the form knows it, and who comes to it from the form."""
 
     @property
@@ -45,9 +47,10 @@ class Form:
     """One form of a statement; call it with keyword arguments named as in `statement.symbols`.
 
     Attributes:
-        body: the formula, called with a namespace and the arguments; None for what is an algorithm
+        formula: called with a namespace and the arguments; None for what is an algorithm
             on floats.
-        value: the numpy function: the body, or a twin registered by `numeric`.
+        value: the numpy function: the formula, or a float implementation registered by `numeric`.
+        text: what the docstring of the formula says.
         because: why the form is no expression in free symbols; empty where it is one.
     """
 
@@ -55,12 +58,12 @@ class Form:
     name: str
     tex: str
     value: Callable[..., Any]
-    note: str = ""
+    text: FormText = field(default_factory=FormText)
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = field(init=False, default=None)
-    body: Any = field(init=False, default=None)
-    twin: bool = field(init=False, default=False)
+    formula: Any = field(init=False, default=None)
+    has_float_implementation: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
     defaults: dict[str, Array] = field(init=False, default_factory=dict)
@@ -68,15 +71,15 @@ class Form:
     def __post_init__(self) -> None:
         signature = inspect.signature(self.value)
         parameters = dict(signature.parameters)
-        if next(iter(parameters), "") == "ns":
-            del parameters["ns"]
+        if next(iter(parameters), "") == "xp":
+            del parameters["xp"]
             full_signature = signature.replace(parameters=list(parameters.values()))
-            # The formula stays as the body; what is called is the same over arrays.
-            self.body, self.value = (
+            # The formula stays as it is; what is called is the same over arrays.
+            self.formula, self.value = (
                 self.value,
                 _on_arrays(self.value, full_signature, self._lists()),
             )
-            self.expr = _on_expressions(self.body)
+            self.expr = _on_expressions(self.formula)
             self.defaults = {
                 name: np.asarray(p.default, dtype=np.float64)
                 for name, p in parameters.items()
@@ -86,20 +89,26 @@ class Form:
         self.optional = frozenset(
             name for name, p in parameters.items() if p.default is not inspect.Parameter.empty
         )
-        self.__doc__ = (self.body or self.value).__doc__
+
+    @property
+    def note(self) -> str:
+        """What sets the form apart, in one line."""
+        return self.text.note
 
     def _lists(self) -> frozenset[str]:
         return frozenset(n for n, s in self.statement.symbols.items() if s.kind == "list")
 
     def numeric(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: a numpy function that gives the numbers in place of the body.
+        """Decorator: a numpy function that gives the numbers in place of the formula.
 
-        For the long schedules and cancellations that the body does not bear; the two are held
-        against each other. Raises TypeError unless it takes the arguments of the form.
+        For the long schedules and cancellations that the formula does not bear; the two are
+        compared with each other. Raises TypeError unless it takes the arguments of the form.
         """
         if tuple(inspect.signature(decorated).parameters) != self.arguments:
-            raise TypeError(f"{self.statement.id} ({self.name}): arguments differ from the body's")
-        self.value, self.twin = decorated, True
+            raise TypeError(
+                f"{self.statement.id} ({self.name}): arguments differ from the formula's"
+            )
+        self.value, self.has_float_implementation = decorated, True
         return decorated
 
     def validate(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -145,7 +154,7 @@ class Form:
                 f"{self.statement.id} ({self.name}) has no value at {_show(arguments)}: {error}"
             ) from error
         except TypeError as error:
-            # A body that takes single numbers only fails on arrays with a TypeError.
+            # A formula that takes single numbers only fails on arrays with a TypeError.
             lists = [a for a in arguments if self.statement.symbols[a].kind != "list"]
             if many := [a for a in lists if np.ndim(arguments[a])]:
                 raise ValueError(
@@ -160,8 +169,8 @@ class Form:
         return self._broadcast(result, arguments)
 
     def _broadcast(self, result: Array, arguments: Mapping[str, Any]) -> Array:
-        """A body may not mention every argument; the answer has the shape of all of them."""
-        if self.body is None or self.twin:
+        """A formula may not mention every argument; the answer has the shape of all of them."""
+        if self.formula is None or self.has_float_implementation:
             return result
         if result.ndim == 0 and not any(np.ndim(v) for v in arguments.values()):
             return result
@@ -181,32 +190,32 @@ class Form:
         Lists are `IndexedBase`, of a length k, or what their symbols call it.
         Raises ValueError for what is no expression.
         """
-        from bounds.bodies.free import expression
+        from bounds.namespaces.free import expression
 
-        if self.body is None or self.because:
+        if self.formula is None or self.because:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
-        return expression(self.body, self.arguments, tuple(self.statement.symbols.items()))
+        return expression(self.formula, self.arguments, tuple(self.statement.symbols.items()))
 
     def units(self) -> Units:
-        """The unit of the form, from its body and those of its symbols; no sympy."""
+        """The unit of the form, from its formula and those of its symbols; no sympy."""
         return of_form(self)
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
-        """The form at scalar inputs with `digits` digits (an mpmath number), from its body.
+        """The form at scalar inputs with `digits` digits (an mpmath number), from its formula.
 
         The inputs are taken as the exact values of the given floats (`precise.settled`).
         Raises ValueError for an algorithm.
         """
         arguments = self.validate(inputs)
-        if self.body is None:
+        if self.formula is None:
             raise ValueError(f"{self.statement.id} ({self.name}) has no symbolic form")
-        from bounds.bodies import precise
+        from bounds.namespaces import precise
 
-        body = self.body
+        formula = self.formula
 
         def value() -> Any:
-            return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
+            return formula(precise, **{name: precise.number(v) for name, v in arguments.items()})
 
         try:
             number = precise.settled(value, digits)
@@ -222,31 +231,48 @@ class Form:
         return number
 
 
+class _Help:
+    """`Form.__doc__`: of the class its own docstring, of a form its text and its arguments."""
+
+    def __init__(self, of_class: str | None) -> None:
+        self.of_class = of_class
+
+    def __get__(self, form: Form | None, owner: type[Form]) -> str | None:
+        if form is None:
+            return self.of_class
+        symbols = form.statement.symbols
+        return with_arguments(form.text.docstring, (symbols[name] for name in form.arguments))
+
+
+# Made when it is asked for: ranges and units are not needed to import a statement.
+Form.__doc__ = cast(str, _Help(Form.__doc__))
+
+
 def _on_arrays(
-    body: Callable[..., Any], taken: inspect.Signature, lists: frozenset[str]
+    formula: Callable[..., Any], taken: inspect.Signature, lists: frozenset[str]
 ) -> Callable[..., Any]:
-    """The body over numpy, called with the arguments alone."""
+    """The formula over numpy, called with the arguments alone."""
     names = tuple(taken.parameters)
 
-    @wraps(body)
+    @wraps(formula)
     def value(*arguments: Any, **named: Any) -> Any:
         inputs = dict(zip(names, arguments, strict=False)) | named
         for name in lists & inputs.keys():
             inputs[name] = numeric.Listed(inputs[name])
-        return np.asarray(body(numeric, **inputs))
+        return np.asarray(formula(numeric, **inputs))
 
     vars(value)["__signature__"] = taken
     return value
 
 
-def _on_expressions(body: Callable[..., Any]) -> Callable[..., Any]:
-    """The body over sympy, called with sympy and exact numbers or symbols."""
+def _on_expressions(formula: Callable[..., Any]) -> Callable[..., Any]:
+    """The formula over sympy, called with sympy and exact numbers or symbols."""
 
-    @wraps(body)
+    @wraps(formula)
     def expr(sp: Any, **arguments: Any) -> Any:
-        from bounds.bodies.symbolic import Symbolic, listed
+        from bounds.namespaces.symbolic import Symbolic, listed
 
-        return body(Symbolic(), **{name: listed(v) for name, v in arguments.items()})
+        return formula(Symbolic(), **{name: listed(v) for name, v in arguments.items()})
 
     return expr
 

@@ -11,7 +11,7 @@ from typing import Literal
 from bounds.hypotheses import Hypothesis
 
 Relation = Literal["<=", ">=", "=="]
-Stance = Literal["fair", "part", "gap", "repair"]
+Stance = Literal["plain", "component", "out_of_context", "amended"]
 Level = Literal["named", "written", "checked"]
 CHAIN = ("tight", "corrected", "printed")
 """Forms from the sharpest to the loosest, as their names mean them."""
@@ -82,6 +82,25 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Written:
+    """That the proof whose words a form's docstring has is written out in full.
+
+    Attributes:
+        file: a Markdown file beside the module of the statement.
+        rests_on: ids of statements, and names of theorems, that it uses.
+        interpretations: those whose proof it is, if not of every one that has a proof.
+    """
+
+    file: str
+    rests_on: tuple[str, ...] = ()
+    interpretations: tuple[str, ...] = ()
+
+    def proof(self, words: str) -> Proof:
+        """The proof that is summed up in these words."""
+        return Proof(words, "written", self.file, self.rests_on)
+
+
+@dataclass(frozen=True)
 class Interpretation:
     """One way to read a statement: literal, with a repaired hypothesis, or in a regime.
 
@@ -91,16 +110,17 @@ class Interpretation:
         relations: form -> how the measured left side relates to it, if the form is right. These
             are the forms that the interpretation judges.
         where: the hypotheses as conditions on arguments; no instance outside them counts.
-        proofs: form -> its proof (a phrase stands for a named one). A form without one can at best
-            be "not refuted".
+        proofs: form -> its proof (a phrase stands for a named one), from the docstrings of the
+            forms. A form without one can at best be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false", provided that
             the edit, carried out, gives the corrected form.
-        stance: what the interpretation is to the statement. "fair": one that a reader of the paper
-            could mean, by the words, the notation or the scope. "part": one of several things that
-            the statement says; it cannot save the rest. "gap": the words where they stand, without
-            what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
-            asks what the paper does not claim. The last two do not count in the headline.
+        stance: what the interpretation is to the statement. "plain": one that a reader of the paper
+            could mean, by the words, the notation or the scope. "component": one of several things
+            that the statement says; it cannot save the rest. "out_of_context": the words where they
+            stand, without what the paper says elsewhere. "amended": ours; it adds or changes a
+            hypothesis, or asks what the paper does not claim. The last two do not count in the
+            headline.
         apart: why `order` does not hold of its proved forms; empty where it does.
     """
 
@@ -110,7 +130,7 @@ class Interpretation:
     where: tuple[Hypothesis, ...] = ()
     proofs: Mapping[str, str | Proof] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
-    stance: Stance = "fair"
+    stance: Stance = "plain"
     apart: str = ""
 
     @property

@@ -1,7 +1,7 @@
-"""Papers, ours and a stranger's, and their statements, found by id and imported on demand.
+"""Papers, ours and a third party's, and their statements, found by id and imported on demand.
 
 Installed packages announce papers under the entry point `forgetproof.papers`; the project's own are
-announced the same way. What cannot be loaded of a stranger's is named in `broken` and left out.
+announced the same way. What cannot be loaded of a third party's is named in `broken` and left out.
 """
 
 import copyreg
@@ -23,7 +23,7 @@ GROUP = "forgetproof.papers"
 HOME = ("forgetproof", "forgetproof-papers")
 """The project's distributions: the engine, and its papers."""
 DEMO = "demo"
-"""The name of the exhibit that `forgetproof demo` shows."""
+"""The name of the showcase that `forgetproof demo` shows."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Paper:
         views: name of an experiment, of any paper -> "module:class" of each view
             (`simulators.runs.experiment.View`) whose observables its checks ask for. A check that
             asks for a run's own observables alone names the experiment all the same, without views.
-        exhibits: name -> "module:object" of an exhibit of it (`verify.exhibits`): "demo" is what
+        showcases: name -> "module:object" of a showcase of it (`verify.showcases`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.
         arxiv, version: number on arXiv, and which version was read.
@@ -54,7 +54,7 @@ class Paper:
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
-    Raises ValueError for a key, ids, views or names of exhibits of another form, and without a
+    Raises ValueError for a key, ids, views or names of showcases of another form, and without a
     title or an author.
     """
 
@@ -70,7 +70,7 @@ class Paper:
     notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     experiments: Mapping[str, str] = field(default_factory=dict)
     views: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    exhibits: Mapping[str, str] = field(default_factory=dict)
+    showcases: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
@@ -83,9 +83,9 @@ class Paper:
         for id in self.statements:
             if not re.fullmatch(rf"{self.key}\.[a-z0-9_.]+", id):
                 raise ValueError(f"ids of its statements must begin with {self.key}., got {id!r}")
-        for name in self.exhibits:
+        for name in self.showcases:
             if not re.fullmatch(r"[a-z0-9_.]+", name):
-                raise ValueError(f"exhibits must have names such as table4, got {name!r}")
+                raise ValueError(f"showcases must have names such as table4, got {name!r}")
         for name, locations in self.views.items():
             if isinstance(locations, str):
                 raise ValueError(f"views of {name} must be a tuple of places, got {locations!r}")
@@ -133,7 +133,7 @@ class Paper:
 
 @cache
 def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
-    """Key -> paper, ours first; and what of a stranger's cannot be used -> why."""
+    """Key -> paper, ours first; and what of a third party's cannot be used -> why."""
     papers_by_key: dict[str, Paper] = {}
     left_out: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=_rank):
@@ -142,10 +142,10 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
             paper = point.load()
             if not isinstance(paper, Paper):
                 raise TypeError(f"{point.value} is no Paper")
-            # Ours are read first (`_rank`): a key that is taken is the stranger's to give up.
+            # Ours are read first (`_rank`): a key that is taken is the third party's to give up.
             if paper.key in papers_by_key:
                 raise ValueError(f"there is another paper {paper.key}")
-        except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+        except (Exception, SystemExit) as error:  # a third-party package may fail in any way
             left_out[f"{point.name} of {source}"] = _line(error)
         else:
             # The installer's name, not what the paper says of itself, decides what is foreign.
@@ -162,7 +162,7 @@ def _line(error: BaseException) -> str:
 
 
 def _rank(point: EntryPoint) -> tuple[bool, str]:
-    """The project's own papers come first: no stranger's can take the place of one."""
+    """The project's own papers come first: no third party's can take the place of one."""
     name = point.dist.name if point.dist else ""
     return name not in HOME, name
 
@@ -173,12 +173,12 @@ def papers() -> tuple[Paper, ...]:
 
 
 def broken() -> dict[str, str]:
-    """What of a stranger's cannot be used, as far as it was tried, each with why in a line."""
+    """What of a third party's cannot be used, as far as it was tried, each with why in a line."""
     return dict(_loaded()[1])
 
 
 def blame(name: str, error: BaseException, packages: tuple[str, ...] = ()) -> None:
-    """Notes that something of a stranger's cannot be used, and where in these packages."""
+    """Notes that something of a third party's cannot be used, and where in these packages."""
     _loaded()[1][name] = fault(error, packages)
 
 
@@ -213,7 +213,7 @@ def ids(paper: str | None = None) -> tuple[str, ...]:
 
 @cache
 def _statement(id: str) -> Statement | None:
-    """The statement of this id; None where a stranger's module fails, which is then to blame."""
+    """The statement of this id; None where a third-party module fails, which is then to blame."""
     owner = _loaded()[0][id.split(".")[0]]
     try:
         return owner.statement(id)
@@ -225,7 +225,7 @@ def _statement(id: str) -> Statement | None:
 
 
 def lost(id: str) -> str | None:
-    """Why a statement that a stranger's paper announces cannot be used; None for any other."""
+    """Why a statement that a third-party paper announces cannot be used; None for any other."""
     key = str(id).lower()
     owner = _loaded()[0].get(key.split(".")[0])
     if owner is None or key not in owner.statements or _statement(key) is not None:

@@ -12,9 +12,10 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from bounds.docstrings import EVERYWHERE, docstring_of, parsed
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
-from bounds.interpretations import Interpretation, Proof, Relation
+from bounds.interpretations import Edit, Interpretation, Proof, Relation, Stance, Written
 from bounds.symbols import Symbol
 from bounds.units import Units, of_statement
 
@@ -150,18 +151,32 @@ class Statement:
         self.interpretations = (*self.interpretations, interpretation)
 
     def interpreted_as(
-        self, name: str, text: str, relations: Mapping[str, Relation] | None = None, **how: Any
+        self,
+        name: str,
+        text: str,
+        relations: Mapping[str, Relation] | None = None,
+        *,
+        where: tuple[Hypothesis, ...] = (),
+        proofs: Mapping[str, str | Proof] | None = None,
+        edits: Mapping[str, Edit] | None = None,
+        stance: Stance = "plain",
+        apart: str = "",
     ) -> None:
-        """Adds a `Interpretation`; without relations it judges every form by what the kind says.
+        """Adds an `Interpretation`; without relations it judges every form by what the kind says.
 
-        That is "==" of a definition or an equality and "<=" of all else. Interpretations come
+        That is "==" of a definition or an equality and "<=" of all else. `proofs` are those of what
+        it judges without a formula; a form has its own in its docstring. Interpretations come
         before forms. Raises ValueError for a name that is taken.
         """
         if self.forms:
             raise ValueError(
                 f"interpretations of {self.id} must come before its forms, got {name!r}"
             )
-        self._add(Interpretation(name, text, relations or {}, **how))
+        self._add(
+            Interpretation(
+                name, text, relations or {}, where, proofs or {}, edits or {}, stance, apart
+            )
+        )
         if relations is None:
             self._of_all.add(name)
 
@@ -178,43 +193,69 @@ class Statement:
         name: str,
         *,
         tex: str,
-        note: str = "",
         because: str = "",
-        proof: str | Proof | None = None,
+        written: Written | None = None,
         reads: Mapping[str, str] | None = None,
     ) -> Callable[[Callable[..., Any]], Form]:
         """Decorator: makes a function the form `name` of this statement.
 
-        The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
-        one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
-        (what was repaired, who attains it), `because` why it is no expression in free symbols,
-        `proof` why it holds in every interpretation that judges it and has no proof of its own;
-        `reads` adds to the statement's.
+        The function is a formula: its first argument is a namespace `xp` (`bounds.namespaces`);
+        without one it is an algorithm on numpy arrays. Its docstring is the text of the form, with
+        its note and its proofs (`bounds.docstrings`). `because` says why it is no expression in
+        free symbols, `written` where a proof stands in full; `reads` adds to the statement's.
+
+        Raises TypeError for a docstring that is not understood, for a proof in an interpretation
+        that does not judge the form, and for an argument that is no symbol.
         """
 
         def register(value: Callable[..., Any]) -> Form:
-            created = Form(self, name, tex, value, note, because, dict(reads or {}))
+            try:
+                text = parsed(docstring_of(value))
+            except TypeError as error:
+                raise TypeError(f"{self.id} ({name}): {error}") from None
+            if any(name in r.proofs for r in self.interpretations):
+                raise TypeError(f"{self.id} ({name}): a form has its proofs in its docstring")
+            created = Form(self, name, tex, value, text, because, dict(reads or {}))
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created
             # Interpretations are immutable: each is made again with what it says of the form.
             self.interpretations = tuple(
-                self._judging(r, name, proof) for r in self.interpretations
+                self._judging(r, created, written) for r in self.interpretations
             )
+            self._must_be_judged(created, written)
             return created
 
         return register
 
     def _judging(
-        self, interpretation: Interpretation, form: str, proof: str | Proof | None
+        self, interpretation: Interpretation, form: Form, written: Written | None
     ) -> Interpretation:
         """The interpretation once this form is there."""
+        name = interpretation.name
         relations, proofs = dict(interpretation.relations), dict(interpretation.proofs)
-        if interpretation.name in self._of_all:
-            relations[form] = "==" if self.kind in EQUALITIES else "<="
-        if proof is not None and form in relations:
-            proofs.setdefault(form, proof)
+        if name in self._of_all:
+            relations[form.name] = "==" if self.kind in EQUALITIES else "<="
+        words = form.text.proof(name)
+        if words is not None and form.name in relations:
+            of_this = written and (not written.interpretations or name in written.interpretations)
+            proofs[form.name] = written.proof(words) if written and of_this else words
         return replace(interpretation, relations=relations, proofs=proofs)
+
+    def _must_be_judged(self, form: Form, written: Written | None) -> None:
+        """Raises TypeError for a proof in an interpretation that does not judge this form."""
+        judging = {r.name for r in self.interpretations if form.name in r.relations}
+        proved = {r.name for r in self.interpretations if form.name in r.proofs}
+        if unknown := sorted(form.text.proofs.keys() - judging - {EVERYWHERE}):
+            raise TypeError(
+                f"{self.id} ({form.name}): a proof for {unknown[0]!r}, which is no interpretation "
+                "that judges the form"
+            )
+        if written and (unknown := sorted(set(written.interpretations) - proved)):
+            raise TypeError(
+                f"{self.id} ({form.name}): {written.file} is written for {unknown[0]!r}, where the "
+                "docstring has no proof"
+            )
 
     def __getitem__(self, name: str) -> Form:
         if not self.forms:

@@ -79,7 +79,7 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         """Runs the check under python's own warning filters, whatever those of the suite are."""
         with ours(), warnings.catch_warnings():
-            # A suite's `-W error` would turn an oracle's warning into a failed claim.
+            # A suite's `-W error` would turn an exact side's warning into a failed claim.
             warnings.resetwarnings()
             self._run()
 

@@ -34,6 +34,11 @@ COMMANDS = {
     "search": "Look for a violation of a claim over its whole domain.",
     "replay": "Rerun a counterexample.",
     "audit": "Test your own unlearning against its claim, from samples.",
+    "lint": "Is the epsilon that is claimed the epsilon of what runs?",
+    "mechanism": "Draft the document of what a training script executes.",
+    "check": "Check a certificate of unlearning, in a process of its own.",
+    "sheet": "Write what a certificate says on one page.",
+    "certificate": "Look at a ledger and its certificate; compare two certificates.",
     "new-paper": "Write a package for a paper of your own.",
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
@@ -48,6 +53,7 @@ EXTRAS = {
     "PEPit": "sdp",
     "cvxpy": "sdp",
     "sklearn": "sim",
+    "yaml": "lint",
     "matplotlib": "report",
     "jinja2": "report",
     "markupsafe": "report",
@@ -180,7 +186,7 @@ def _of_options(cause: str, arguments: list[str] | None) -> str:
 
 
 def _whose(error: Exception) -> str:
-    """An exception as an error of ours, or as one of a stranger's paper with its file and line."""
+    """An exception as an error of ours, or as one of a third-party paper with its file and line."""
     if (library := sys.modules.get("bounds.library")) is not None:
         from bounds import faults
 

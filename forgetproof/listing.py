@@ -46,14 +46,14 @@ def origins() -> dict[str, str]:
 
 
 def broken() -> dict[str, str]:
-    """What of a stranger's cannot be used, each with why in a line."""
+    """What of a third party's cannot be used, each with why in a line."""
     entries: dict[str, str] = _told()["broken"]
     return entries
 
 
 @cache
 def _told() -> dict[str, Any]:
-    # Ours first, then the caller's path, on which papers of strangers lie.
+    # Ours first, then the caller's path, on which third-party papers lie.
     path = os.pathsep.join([HOME, *filter(None, sys.path)])
     # -P: without the working directory in front, which may hold modules of these names.
     process = subprocess.run(
@@ -65,7 +65,7 @@ def _told() -> dict[str, Any]:
     )
     if process.returncode:
         raise RuntimeError(f"claims cannot be listed: {process.stderr.strip().splitlines()[-1]}")
-    # The last line alone: what a stranger's package prints as it is imported comes before.
+    # The last line alone: what a third-party package prints as it is imported comes before.
     listing: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     return listing
 

@@ -38,7 +38,7 @@ class LowerLimit:
     def renyi(self, alpha: float) -> float:
         """Lower limit of D_alpha(second || first), by data processing onto one event.
 
-        The divergence of two coins grows as they move apart, so that the limits on both
+        The divergence of two-point laws grows as they move apart, so that the limits on both
         probabilities may be put in.
         """
         order = validation.scalar("alpha", alpha, low=1, low_open=True, high_open=True)

@@ -9,27 +9,34 @@ TYPES = {
     "string": str,
     "boolean": bool,
     "number": (int, float),
+    "integer": int,
     "null": type(None),
 }
 KNOWN = {
     "$ref",
     "$defs",
     "$schema",
+    "$id",
     "title",
+    "default",
     "description",
     "type",
     "enum",
     "const",
     "minimum",
+    "maximum",
     "exclusiveMinimum",
     "exclusiveMaximum",
+    "minLength",
     "required",
     "properties",
     "additionalProperties",
     "minProperties",
     "items",
     "minItems",
+    "uniqueItems",
     "anyOf",
+    "oneOf",
 }
 
 
@@ -56,9 +63,15 @@ def _faults(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str) -
         yield f"{at}: {value!r} is not {schema['const']!r}"
     if "anyOf" in schema and all(faults(value, each, root, at) for each in schema["anyOf"]):
         yield f"{at}: {str(value)[:60]} is none of the alternatives"
+    if "oneOf" in schema and sum(not faults(value, s, root, at) for s in schema["oneOf"]) != 1:
+        yield f"{at}: {str(value)[:60]} is not one of the alternatives"
+    if isinstance(value, str) and len(value) < schema.get("minLength", 0):
+        yield f"{at}: {value!r} is too short"
     if _is(value, "number"):
         if not value >= schema.get("minimum", value):
             yield f"{at}: {value} is too small"
+        if not value <= schema.get("maximum", value):
+            yield f"{at}: {value} is too large"
         if "exclusiveMinimum" in schema and not value > schema["exclusiveMinimum"]:
             yield f"{at}: {value} is too small"
         if "exclusiveMaximum" in schema and not value < schema["exclusiveMaximum"]:
@@ -66,6 +79,8 @@ def _faults(value: Any, schema: dict[str, Any], root: dict[str, Any], at: str) -
     if isinstance(value, list):
         if len(value) < schema.get("minItems", 0):
             yield f"{at}: {len(value)} items are too few"
+        if schema.get("uniqueItems") and any(item in value[:i] for i, item in enumerate(value)):
+            yield f"{at}: an item stands twice"
         for i, item in enumerate(value if "items" in schema else []):
             yield from faults(item, schema["items"], root, f"{at}[{i}]")
     if isinstance(value, dict):

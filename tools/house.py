@@ -8,6 +8,7 @@ it stands, inside a function and for types alike: a reader follows it too.
 """
 
 import ast
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -24,12 +25,19 @@ WORDS = """
 allowed asked counted done drawn dropped found given gone held kept known learned left made
 measured meant met missed moved named observed owed paired put reached read said seen served shown
 spent taken told tried wanted written
-coins kick ladder loose places reach stranger twin world worlds
+loose places reach
 """
 PARTICIPLES = frozenset(WORDS.split())
-GOALS = {"circles": 0, "chain": 3, "class names": 0, "participles": 1.0}
+# Metaphors that had a meaning here and nowhere else. docs/glossary.md has the field's words.
+PRIVATE = """
+coin coins exhibit exhibits hostile kick kicks ladder observe observed oracle oracles partner
+partners pretended rung rungs stranger strangers twin twins world worlds
+"""
+METAPHORS = frozenset(PRIVATE.split())
+GOALS = {"circles": 0, "chain": 3, "class names": 0, "participles": 1.0, "metaphors": 0}
 """Circles of imports; the longest chain of our own classes; class names that more than one class
-has; the share, in per cent, of assigned names that are bare participles."""
+has; the share, in per cent, of assigned names that are bare participles; names of functions,
+classes, arguments and values with a metaphor in them."""
 
 
 def sources() -> dict[str, Path]:
@@ -98,6 +106,34 @@ def assigned(trees: dict[str, ast.AST]) -> Counter[str]:
     return Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
 
 
+def defined(tree: ast.AST) -> Iterator[str]:
+    """Names that a text gives to functions, classes, arguments and values."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+
+
+def words_of(name: str) -> set[str]:
+    """The words of a name, however they are joined: run_worlds, LineWorlds, _OBSERVED."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name)}
+
+
+def metaphors(trees: dict[str, ast.AST]) -> list[str]:
+    """Names with a metaphor in them, each with its module."""
+    return [
+        f"{module}: {name}"
+        for module, tree in trees.items()
+        for name in sorted(set(defined(tree)))
+        if words_of(name) & METAPHORS
+    ]
+
+
 def table() -> dict[str, tuple[float, list[str]]]:
     """What is counted -> the number, and the places behind it."""
     modules = sources()
@@ -107,6 +143,7 @@ def table() -> dict[str, tuple[float, list[str]]]:
     twice = {name: places for name, places in homes.items() if len(places) > 1}
     names = assigned(trees)
     bare = {name: count for name, count in names.items() if name in PARTICIPLES}
+    private = metaphors(trees)
     loops = circles(trees)
     return {
         "circles": (len(loops), loops),
@@ -116,6 +153,7 @@ def table() -> dict[str, tuple[float, list[str]]]:
             100 * sum(bare.values()) / names.total(),
             [f"{count} {name}" for name, count in Counter(bare).most_common()],
         ),
+        "metaphors": (len(private), private),
     }
 
 

@@ -1,11 +1,11 @@
 """Searches for certificates that one form is never above another, and writes them beside a paper.
 
 python -m tools.prove                        # counts; what is open, with the reason
-python -m tools.prove sglu olu.thm2          # of these papers and claims, a stranger's as well
+python -m tools.prove sglu olu.thm2          # of these papers and claims, a third party's as well
 python -m tools.prove --write                # also to the file that the suite holds
 python -m tools.prove --afresh --seconds 60  # without a look at what is there, and longer
 
-The difference of every pair of `Interpretation.order` is taken from the two bodies, opened by
+The difference of every pair of `Interpretation.order` is taken from the two formulas, opened by
 cases, and steps are searched for (`tools.steps`). A certificate that is there is kept as long as
 the checker
 takes it: those with lemmas that the search does not know were written by hand. A pair without one

@@ -1,4 +1,4 @@
-"""Random settings of noisy SGD on sampled batches, held against exact laws on a line.
+"""Random settings of noisy SGD on sampled batches, compared with exact laws on a line.
 
     python tools/sampled_laws.py [--settings 10000] [--results FILE]
 
@@ -319,12 +319,12 @@ def rates(rng: np.random.Generator, accountant: str = "mixture") -> float:
     runs = [first + unlearned, second + rest]
     factor = 1 - ridge
     deviation = sigma * math.sqrt(sum(factor ** (2 * k) for k in range(setting.length)))
-    laws = [np.array(coins(run, factor)).T for run in runs]
+    laws = [np.array(drawn_laws(run, factor)).T for run in runs]
     return apart(laws, deviation, sampled_epsilon(setting, sigma, delta, accountant)) / delta
 
 
-def coins(run: list[tuple[list[float], float]], factor: float) -> list[tuple[float, float]]:
-    """Mean of the last iterate of linear losses, rows drawn by coins at every step, and chances."""
+def drawn_laws(run: list[tuple[list[float], float]], factor: float) -> list[tuple[float, float]]:
+    """Mean of the last iterate of linear losses, rows drawn at every step, and chances."""
     found = {0.0: 1.0}
     for rows, rate in run:
         found = {round(factor * at, 9): p for at, p in found.items()}

@@ -16,8 +16,8 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.certificates import CaseWalk, Rejected
-from bounds.bodies.special import mu_star
 from bounds.certificates import Step
+from bounds.namespaces.special import mu_star
 
 LETTERS = ("x", "y", "z", "v", "w", "p", "q", "r", "h", "g", "k", "l")
 PLACES = 2  # at most so many symbols are given a place of their own

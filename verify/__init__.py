@@ -1,1 +1,1 @@
-"""Claims, checks and verdicts: each bound held against the experiment it is about."""
+"""Claims, checks and verdicts: each bound compared with the experiment it is about."""

@@ -24,27 +24,27 @@ __all__ = [
     "NEAR_1",
     "Check",
     "Context",
+    "ExactSide",
     "Findings",
     "Instances",
     "Limit",
-    "Observed",
-    "Oracle",
+    "Measurement",
+    "case_table",
     "check",
     "module",
-    "rows",
 ]
 
-Oracle = Callable[..., Any]
+ExactSide = Callable[..., Any]
 Side = Callable[[Mapping[str, Any]], Any]
 
 
 @dataclass(frozen=True)
 class Instances:
-    """Inputs at which the oracle is held against every form of some interpretations.
+    """Inputs at which the exact side is compared with every form of some interpretations.
 
     Attributes:
         words: the experiment in words.
-        rows: inputs that are always tried, each with all arguments of the oracle by name.
+        cases: inputs that are always tried, each with all arguments of the exact side by name.
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
             the symbols and inside the hypotheses of the interpretation.
         within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
@@ -56,7 +56,7 @@ class Instances:
     """
 
     words: str
-    rows: Sequence[Mapping[str, Any]] = ()
+    cases: Sequence[Mapping[str, Any]] = ()
     draws: tuple[int, int] = (0, 0)
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     interpretations: tuple[str, ...] = ()
@@ -68,23 +68,23 @@ class Instances:
     script: str | None = None
 
 
-def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+def case_table(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
     """Inputs of several instances as a table: names in one string, then a tuple an instance."""
     return tuple(dict(zip(names.split(), row, strict=True)) for row in values)
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What an oracle cannot do; it says nothing of the statement.
+    """What an exact side cannot do; it says nothing of the statement.
 
     Attributes:
         reason: the limit in words (a lattice, a quadrature, numbers that cancel).
         where: conditions on the inputs outside which nothing can be said.
-        size: of the numbers that the oracle subtracts; sides closer than a few units in their last
-            place are equal.
+        size: of the numbers that the exact side subtracts; sides closer than a few units in their
+            last place are equal.
         searchable: False where the check compares what inputs alone do not say.
-        others: forms that the check compares with another left side than the oracle's.
-        within: argument -> narrower range, from which a search draws: where the oracle answers.
+        others: forms that the check compares with another left side than the exact side's.
+        within: argument -> narrower range, from which a search draws: where the exact side answers.
     """
 
     reason: str
@@ -99,11 +99,11 @@ NEAR_1 = Limit(
     "logarithms of sums of powers of the order near 1, over the order less 1",
     size=lambda p: p["alpha"] / (p["alpha"] - 1),
 )
-"""Of oracles that integrate a Renyi divergence: what is below it is rounding."""
+"""Of exact sides that integrate a Renyi divergence: what is below it is rounding."""
 
 
 @dataclass(frozen=True)
-class Observed:
+class Measurement:
     """The left side of a statement in a run.
 
     Attributes:
@@ -137,12 +137,12 @@ class Check:
     Attributes:
         id: of the statement.
         evidence: a generator of evidence, given a `Context`.
-        oracle: the left side of the statement at inputs by name.
-        at: instances at which the oracle is held against the forms.
-        observed: what of which experiment's runs on data the left side is.
-        limits: interpretation -> what the oracle cannot do there.
-        expression: the oracle as an expression, for certification: written from the statement, not
-            from a form, and called with sympy, then the inputs by name.
+        exact side: the left side of the statement at inputs by name.
+        at: instances at which the exact side is compared with the forms.
+        measurements: what of which experiment's runs on data the left side is.
+        limits: interpretation -> what the exact side cannot do there.
+        expression: the exact side as an expression, for certification: written from the statement,
+            not from a form, and called with sympy, then the inputs by name.
         worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
         pictures: "module:function" of wider pictures, with baselines, over several variables.
         exact_only: why no run on data can have its left side, where none can.
@@ -150,25 +150,30 @@ class Check:
 
     id: str
     evidence: Callable[[Context], Findings] | None = None
-    oracle: Oracle | None = None
+    exact_side: ExactSide | None = None
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
     _: KW_ONLY
-    observed: tuple[Observed, ...] = ()
-    expression: Oracle | None = None
+    measurements: tuple[Measurement, ...] = ()
+    expression: ExactSide | None = None
     worst_cases: str = ""
     pictures: str = ""
     exact_only: str = ""
 
     def __post_init__(self) -> None:
-        if self.at and self.oracle is None:
-            raise ValueError(f"oracle must be given: {self.id} has instances to hold it at")
-        if self.exact_only and self.observed:
-            raise ValueError(f"exact_only must be empty: {self.id} observes {self.observed[0]}")
+        if self.at and self.exact_side is None:
+            raise ValueError(f"exact_side must be given: {self.id} has instances to hold it at")
+        if self.exact_only and self.measurements:
+            raise ValueError(
+                f"exact_only must be empty: {self.id} is measured by {self.measurements[0]}"
+            )
 
-    def observe(self, experiment: str, observable: str, **how: Any) -> Check:
-        """This check, with one more observable of a run on data (`Observed`) as its left side."""
-        return replace(self, observed=(*self.observed, Observed(experiment, observable, **how)))
+    def measured_by(self, experiment: str, observable: str, **how: Any) -> Check:
+        """This check, with one more observable of a run on data (`Measurement`) as its left
+        side."""
+        return replace(
+            self, measurements=(*self.measurements, Measurement(experiment, observable, **how))
+        )
 
     @property
     def statement(self) -> Statement:
@@ -178,16 +183,18 @@ class Check:
         """All evidence but on data: at the instances, and what `evidence` yields."""
         # A stream for each group of instances: one more draw in one leaves the others as they are.
         for block, instances in enumerate(self.at):
-            yield from self._held(ctx, instances, ctx.rng(block))
+            yield from self._at_instances(ctx, instances, ctx.rng(block))
         if self.evidence is not None:
             yield from self.evidence(ctx)
 
-    def _held(self, ctx: Context, instances: Instances, rng: np.random.Generator) -> Findings:
+    def _at_instances(
+        self, ctx: Context, instances: Instances, rng: np.random.Generator
+    ) -> Findings:
         from verify.search.domain import domain
 
-        assert self.oracle is not None
-        # Arguments of the oracle that the statement has not are the rows' own.
-        names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
+        assert self.exact_side is not None
+        # Arguments of the exact side that the statement has not are the cases' own.
+        names = [n for n in signature(self.exact_side).parameters if n in self.statement.symbols]
         for interpretation in self.statement.interpretations:
             if instances.interpretations and interpretation.name not in instances.interpretations:
                 continue
@@ -197,9 +204,9 @@ class Check:
             count = ctx.pick(*instances.draws)
             # Lazily: every draw moves the stream on, interpretation after interpretation.
             samples = (space.decode(space.sample(rng)) for _ in range(count))
-            for row in (*instances.rows, *samples):
-                # Once for all forms: the oracle is what costs.
-                value, tight = self.oracle(**row), ctx.tight(row)
+            for row in (*instances.cases, *samples):
+                # Once for all forms: the exact side is what costs.
+                value, tight = self.exact_side(**row), ctx.tight(row)
                 for form in interpretation.forms:
                     if instances.forms and form not in instances.forms:
                         continue

@@ -12,7 +12,7 @@ from simulators.device.default import computing_on
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison, Evidence
-from verify.observed import on_data
+from verify.measurements import on_data
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
 

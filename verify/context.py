@@ -90,7 +90,7 @@ class Context:
         role: Literal["bound", "class", "control"] = "bound",
         script: str | None = None,
     ) -> Comparison:
-        """Holds `measured` against a form of the claim's formula (or against `bound`).
+        """Compares `measured` with a form of the claim's formula (or against `bound`).
 
         `inputs` are handed to the form by name; those it does not know describe the experiment
         only. Arrays are compared element by element and the most extreme element is kept, with

@@ -26,7 +26,7 @@ class Comparison:
             (a violation of the bound by `measured` is then significant at `level`).
         bound: value of the form (times the run's scale).
         relation: how the claim says that measured relates to bound.
-        tolerance: relative tolerance (rounding of the oracle, never statistics).
+        tolerance: relative tolerance (rounding of the exact side, never statistics).
         tight: best known form at the same inputs, if there is one.
         role: "bound" for the claim itself; "class" where a violation shows that no object
             satisfies the hypotheses; "control" for a comparison that must be violated for the

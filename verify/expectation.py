@@ -49,7 +49,7 @@ def of_paper(paper: Paper) -> dict[str, dict[str, str]]:
     """The same map, of the claims of one paper; ValueError where one of ours has none."""
     try:
         return _read(beside) if (beside := _shipped(paper)) else {}
-    except Exception as error:  # a stranger's package may fail in any way
+    except Exception as error:  # a third-party package may fail in any way
         if not paper.foreign:
             raise
         blame(f"{NAME} of {paper.distribution}", error)

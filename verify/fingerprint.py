@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bounds
 from bounds import Statement
-from verify.observed import measured_in
+from verify.measurements import measured_in
 from verify.self_tests.subjects import subjects
 from verify.self_tests.uses import uses
 
@@ -41,8 +41,8 @@ def _inner(package: str, names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(f"{package}."))
 
 
-def _observed(claim: Statement) -> tuple[str, ...]:
-    """The modules of the experiments whose runs its check observes, and of the views on them."""
+def _measured_modules(claim: Statement) -> tuple[str, ...]:
+    """The modules of the experiments whose runs its check measures, and of the views on them."""
     try:
         return measured_in(claim)
     except Exception:  # a check that cannot be imported is reported as broken when it is run
@@ -71,15 +71,15 @@ def formula_hash(claim: Statement) -> str:
     used = uses(paper.module(claim.id)) | uses("verify.context") | uses("verify.transcription")
     if paper.checks:
         used |= uses(paper.check(claim.id))
-        for module in _observed(claim):
+        for module in _measured_modules(claim):
             used |= uses(module)
     # Self-tests that hold what is used decide whether the check is run, so they count too.
-    holding = {
+    run_comparisons = {
         subject.rpartition(".")[0]
         for subject, held in subjects().items()
         if not used.keys().isdisjoint(held)
     }
-    for package in sorted(holding):
+    for package in sorted(run_comparisons):
         digest.update(_source(package))
     for name, path in sorted(used.items()):
         digest.update(name.encode() + b"\0" + _digest(path))

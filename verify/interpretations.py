@@ -6,7 +6,7 @@ from bounds import Statement
 
 GREEN = ("holds", "not refuted", "consistent")
 AGAINST = ("false", "typo", "vacuous")
-COUNTED = ("fair", "part")
+COUNTED = ("plain", "component")
 
 
 def is_green(word: str) -> bool:
@@ -32,8 +32,8 @@ def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
     """Interpretation -> word of the paper's own form, where the paper's reader could mean the
     interpretation.
 
-    `words` maps "interpretation.form" to a verdict. Gaps and repairs are left out; where a claim
-    has nothing else, its first interpretation counts.
+    `words` maps "interpretation.form" to a verdict. What is out of context or amended is left out;
+    where a claim has nothing else, its first interpretation counts.
     """
     # In the claim's order: the first that counts leads.
     interpretation_words = {
@@ -60,7 +60,7 @@ def standing(word: str) -> tuple[int, float]:
 def headline(claim: Statement, words: Mapping[str, str]) -> str:
     """The word of the first interpretation that counts; "mixed" where another one fares worse.
 
-    It is "mixed" too where that word speaks against the paper, and another fair interpretation is
+    It is "mixed" too where that word speaks against the paper, and another plain interpretation is
     green. A part of a statement can spoil what stands better than itself, but not redeem what does
     not.
     """
@@ -72,7 +72,7 @@ def headline(claim: Statement, words: Mapping[str, str]) -> str:
         is_against(w) and standing(w) < standing(leading) for w in interpretation_words.values()
     )
     redeemed = is_against(leading) and any(
-        is_green(word) and stances.get(name) == "fair"
+        is_green(word) and stances.get(name) == "plain"
         for name, word in interpretation_words.items()
     )
     return "mixed" if worse or redeemed else leading

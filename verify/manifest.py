@@ -42,7 +42,7 @@ def manifest(
     """
     records = list(outcomes)
     versions: dict[str, str | None] = {}
-    # A stranger's papers come with distributions of their own.
+    # A third party's papers come with distributions of their own.
     for name in dict.fromkeys((*LIBRARIES, *map(_distribution, records))):
         try:
             versions[name] = importlib.metadata.version(name)

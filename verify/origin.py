@@ -51,7 +51,7 @@ def source(key: str) -> str:
 
 
 def proved(claim: Statement, proof: Proof | None) -> str:
-    """What sort of proof it is, and by whom where it is a stranger's: "named proof, by lab".
+    """What sort of proof it is, and by whom where it is a third party's: "named proof, by lab".
 
     What is checked of it says from where, and where that is no proof of the whole, on which box.
     """

@@ -18,7 +18,7 @@ from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
-from verify.observed import experiments, measured_in
+from verify.measurements import experiments, measured_in
 from verify.outcome import Outcome, outcome_of
 from verify.store import Store, last
 from verify.transcription import transcribed
@@ -233,12 +233,12 @@ def _either(check: Callable[[str], Any], key: str | Work) -> Any:
 
 def _kin(key: str | Work) -> str:
     """What a check shares with others; pictures share nothing."""
-    return _observed(key) if isinstance(key, str) else ""
+    return _experiment_name(key) if isinstance(key, str) else ""
 
 
 @cache
-def _observed(id: str) -> str:
-    """The experiment whose runs a check observes first, if any."""
+def _experiment_name(id: str) -> str:
+    """The experiment whose runs a check measures first, if any."""
     try:
         return next(iter(experiments(bounds.get(id))), "")
     except Exception:  # a check that cannot be imported is reported as broken

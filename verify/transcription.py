@@ -1,7 +1,7 @@
 """The control that every check has: the numbers of a form against its formula.
 
 A bound whose numeric function is too large is never violated, so no comparison with an experiment
-notices a wrong constant there. Two witnesses stand against it: the body with many digits, or the
+notices a wrong constant there. Two witnesses stand against it: the formula with many digits, or the
 function on another route that a form keeps beside it; and the TeX, read and evaluated by itself.
 """
 
@@ -10,11 +10,11 @@ from typing import Any
 
 from bounds import Form, Statement, paper
 from verify.evidence import Comparison
+from verify.form_agreement import TOLERANCE, disagreement
 from verify.tex.listed import listed, unlike
 from verify.tex.points import SOME
-from verify.twins import TOLERANCE, disagreement
 
-# The suite holds them against each other, and against the TeX, at many more.
+# The suite compares them with each other, and with the TeX, at many more.
 RANDOM, PLAIN = 1, 1
 
 

@@ -108,7 +108,7 @@ def _verdict(
         return verdict("not refuted", basis, closest.instance, closest)
     if not argues(proof, claim, interpretation):
         return verdict("not refuted", basis, f"only a phrase for a proof: {proof.words}", closest)
-    # A bound held against nothing but zeros was not tried.
+    # A bound compared with nothing but zeros was not tried.
     if not any(_reached(c) for c in bounds):
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
@@ -120,7 +120,7 @@ def _verdict(
 def _reached(c: Comparison) -> bool:
     """Whether this comparison could have said something: an equality, or a measured value above 0.
 
-    An upper bound that is only ever held against 0, or a lower bound that is 0, is not tested.
+    An upper bound that is only ever compared with 0, or a lower bound that is 0, is not tested.
     """
     return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 

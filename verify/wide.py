@@ -1,8 +1,8 @@
-"""Every form far out: its floats and its expression against its body with many digits.
+"""Every form far out: its floats and its expression against its formula with many digits.
 
 Arguments are log-uniform over all sizes (`bounds.draws.draw_wide`), where digits are lost that
 arguments of order 1 keep.  Floats are right where they are as near as a few roundings of the
-arguments let anything be: the body is evaluated at arguments that are a few units away, too.
+arguments let anything be: the formula is evaluated at arguments that are a few units away, too.
 """
 
 import zlib
@@ -14,9 +14,9 @@ import numpy as np
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds import Form, Statement
-from bounds.bodies.free import put_back
-from bounds.bodies.terms import TooManyTerms, at_most
 from bounds.draws import MOST, admissible, draw_wide
+from bounds.namespaces.free import substitute
+from bounds.namespaces.terms import TooManyTerms, at_most
 
 DIGITS, TERMS = 30, 1000
 COUNTS = (MOST, 10**3, 40)
@@ -32,7 +32,7 @@ SMALLEST, LARGEST = 1e-290, 1e290
 
 def disagreements(statement: Statement, form: Form, count: int, symbols: bool) -> Iterator[str]:
     """Where floats, or the expression if `symbols`, differ from the digits, at `count` inputs."""
-    if form.body is None:
+    if form.formula is None:
         return
     # Seeded by the form's name, so that a disagreement is found again.
     seed = zlib.crc32(f"{statement.id}.{form.name} wide".encode())
@@ -50,7 +50,7 @@ def disagreements(statement: Statement, form: Form, count: int, symbols: bool) -
 def _drawn(
     statement: Statement, form: Form, rng: np.random.Generator
 ) -> Iterator[tuple[dict[str, Any], Any]]:
-    """At most one point with the value of the body there."""
+    """At most one point with the value of the formula there."""
     for most in COUNTS:
         try:
             inputs = admissible(statement, form, rng, partial(draw_wide, most=most))
@@ -118,13 +118,14 @@ def _neighbours(form: Form, inputs: dict[str, Any]) -> Iterator[tuple[str, list[
 
 
 def _symbols(form: Form, expression: Any, inputs: dict[str, Any], exact: Any) -> str:
-    """How the expression, put back, differs; "" where it is singular and the body takes a limit."""
+    """How the expression, by substitution, differs; "" where it is singular and the formula takes a
+    limit."""
     arguments = form.validate(inputs)
     if not all(np.all(np.isfinite(x)) for x in arguments.values() if not isinstance(x, dict)):
         return ""  # in symbols 0 times infinity is not 0
     try:
         with at_most(TERMS):
-            value = put_back(expression, form.statement.symbols, arguments, DIGITS)
+            value = substitute(expression, form.statement.symbols, arguments, DIGITS)
     except (ValueError, ZeroDivisionError):
         return ""
     if mp.isnan(value) or _close(value, exact):

@@ -38,10 +38,10 @@ _TONES = {
 # What the stance of an interpretation means beside its name; nothing for one that the reader could
 # mean.
 STANCES = {
-    "fair": "",
-    "part": "a part of the statement",
-    "gap": "a gap in the wording, not counted",
-    "repair": "ours, not counted",
+    "plain": "",
+    "component": "a component of the statement",
+    "out_of_context": "words out of context, not counted",
+    "amended": "amended by us, not counted",
 }
 # Below this attainment a green verdict says little; it is shown beside the word.
 WEAK = 0.5

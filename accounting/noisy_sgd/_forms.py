@@ -12,7 +12,7 @@ _TINIEST = 5e-324
 
 def setting_of(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     batches: ArrayLike,
     position: ArrayLike | None,
     gap: ArrayLike | None,
@@ -20,7 +20,7 @@ def setting_of(
     place: str = "position",
 ) -> tuple[Array, Array, Array, Array]:
     g = gap_of(contraction, gap)
-    q = real("kick", kick, low=0.0, high_open=True)
+    q = real("sensitivity", sensitivity, low=0.0, high_open=True)
     j = integer("batches", batches, low=1).astype(np.float64)
     if position is None:
         return g, q, j, j - 1

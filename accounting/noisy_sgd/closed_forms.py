@@ -1,7 +1,7 @@
 """Closed forms of the noisy contraction for noisy SGD that learns and then unlearns.
 
 Setting: J batches an epoch, one noisy step each (contraction c <= 1, noise s per coordinate);
-the replaced point sits in batch j0 ("position") and shifts that step by at most q ("kick").
+the replaced point sits in batch j0 ("position") and shifts that step by at most q ("sensitivity").
 Where the greatest convex minorant is one segment, mu = y_N/sqrt(x_N) in closed form.  Every
 function checks the conditions under which that is proved and raises ValueError outside them
 (`accounting.contraction.noisy_contraction.pabi_mu` covers those cases). All broadcast; epochs are
@@ -44,7 +44,7 @@ def geometric_sum(
 @_overflow_is_infinite
 def distance_learning(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     batches: ArrayLike,
     learn_epochs: ArrayLike = math.inf,
     position: ArrayLike | None = None,
@@ -57,10 +57,10 @@ def distance_learning(
     sglu Lemma 3.5; attained by one-dimensional quadratics (without the diameter).  T may be inf;
     position defaults to the worst, J - 1.
     """
-    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
     t = whole("learn_epochs", learn_epochs, infinite=True)
     d = real("diameter", diameter, low=0.0)
-    broadcastable(contraction=g, kick=q, batches=j, position=p, learn_epochs=t, diameter=d)
+    broadcastable(contraction=g, sensitivity=q, batches=j, position=p, learn_epochs=t, diameter=d)
     return np.minimum(distance_of(g, q, j, p, t), d)[()]
 
 
@@ -85,7 +85,7 @@ def mu_same_updates(
 @_overflow_is_infinite
 def mu_target_t_plus_k(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     learn_epochs: ArrayLike,
@@ -99,20 +99,20 @@ def mu_target_t_plus_k(
     mu = Z_T c^(KJ)/(s sqrt(G_c((T+K)J - j0))), both runs from one initial law; needs T >= 1 and
     K >= 1.  At c = 1 it reads T q/(s sqrt((T+K)J - j0)).
     """
-    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
     t, k = (
         whole("learn_epochs", learn_epochs, low=1),
         whole("unlearn_epochs", unlearn_epochs, low=1),
     )
     s = noise_of(noise)
-    broadcastable(contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k)
+    broadcastable(contraction=g, sensitivity=q, batches=j, learn_epochs=t, unlearn_epochs=k)
     return segment_mu(distance_of(g, q, j, p, t), g, k * j, s, (t + k) * j - p)[()]
 
 
 @_overflow_is_infinite
 def mu_stationary(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     unlearn_epochs: ArrayLike,
@@ -126,9 +126,9 @@ def mu_stationary(
     K = 0 with 2 j0 <= J.  Attained by quadratics on R^d, so the least possible in the class with
     gradient differences <= 2M and no active projection.
     """
-    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
     k, s = whole("unlearn_epochs", unlearn_epochs), noise_of(noise)
-    broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k)
+    broadcastable(contraction=g, sensitivity=q, batches=j, unlearn_epochs=k)
     require_contracting(g)
     require_one_segment(k, p, j)
     z = distance_of(g, q, j, p, np.asarray(math.inf))
@@ -138,7 +138,7 @@ def mu_stationary(
 @_overflow_is_infinite
 def mu_stationary_bounded(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     unlearn_epochs: ArrayLike,
@@ -154,10 +154,10 @@ def mu_stationary_bounded(
     the end of learning.  In u = c^(tau J) this falls and then rises, with its minimum at
     (Z - D')/(Z c^(2KJ + 2(J-1-j0))); at c = 1 at tau = D/q - 2K - 2(J-1-j0)/J.
     """
-    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
     k, s = whole("unlearn_epochs", unlearn_epochs, low=1), noise_of(noise)
     d = real("diameter", diameter, low=0.0, high_open=True)
-    broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k, diameter=d, noise=s)
+    broadcastable(contraction=g, sensitivity=q, batches=j, unlearn_epochs=k, diameter=d, noise=s)
     least = _restarted(g, q, j, p, k, s, d, np.asarray(math.inf))
     return np.where((q == 0) & (g == 0), 0.0, least)[()]
 
@@ -194,7 +194,7 @@ def _restarted(
 @_overflow_is_infinite
 def mu_target_t(
     contraction: ArrayLike,
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     learn_epochs: ArrayLike,
@@ -213,7 +213,7 @@ def mu_target_t(
     z_0 >= diameter.  On a domain of finite diameter the least of this and of restarts at that
     distance after an arrival, as for `mu_stationary_bounded`.
     """
-    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
     t, k = (
         whole("learn_epochs", learn_epochs, low=1),
         whole("unlearn_epochs", unlearn_epochs, low=1),
@@ -222,7 +222,7 @@ def mu_target_t(
     d = real("diameter", diameter, low=0.0)
     broadcastable(
         contraction=g,
-        kick=q,
+        sensitivity=q,
         batches=j,
         learn_epochs=t,
         unlearn_epochs=k,
@@ -232,7 +232,8 @@ def mu_target_t(
     z = np.minimum(z, d)
     if not np.all((z >= q) | (t <= k) | (z == d)):
         raise ValueError(
-            f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
+            f"initial_distance must be >= sensitivity, got {initial_distance!r} < {sensitivity!r} "
+            "(use pabi_mu)"
         )
     # The smaller power is taken out of both terms, so that a long chain does not underflow.
     shared = np.minimum(k, t) * j
@@ -250,7 +251,7 @@ def mu_target_t(
 
 
 def mu_convex_target_t_plus_k(
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     learn_epochs: ArrayLike,
@@ -258,11 +259,13 @@ def mu_convex_target_t_plus_k(
     position: ArrayLike | None = None,
 ) -> Array:
     """Return `mu_target_t_plus_k` at c = 1: T q/(s sqrt((T+K)J - j0)) (convex losses)."""
-    return mu_target_t_plus_k(1.0, kick, noise, batches, learn_epochs, unlearn_epochs, position)
+    return mu_target_t_plus_k(
+        1.0, sensitivity, noise, batches, learn_epochs, unlearn_epochs, position
+    )
 
 
 def mu_convex_stationary(
-    kick: ArrayLike,
+    sensitivity: ArrayLike,
     noise: ArrayLike,
     batches: ArrayLike,
     unlearn_epochs: ArrayLike,
@@ -270,4 +273,6 @@ def mu_convex_stationary(
     position: ArrayLike | None = None,
 ) -> Array:
     """Return `mu_stationary_bounded` at c = 1: min over tau of (D + tau q)/(s sqrt(...))."""
-    return mu_stationary_bounded(1.0, kick, noise, batches, unlearn_epochs, diameter, position)
+    return mu_stationary_bounded(
+        1.0, sensitivity, noise, batches, unlearn_epochs, diameter, position
+    )

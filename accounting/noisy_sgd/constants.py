@@ -101,7 +101,7 @@ class NoisySGD:
         return value if Fraction(value) >= exact else math.nextafter(value, 2.0)
 
     @property
-    def kick(self) -> float:
+    def sensitivity(self) -> float:
         """q = 2 eta M/b, the largest shift that one replaced point causes in one step."""
         return float(2 * self._step * Fraction(float(self.lipschitz)) / self.batch_size)
 
@@ -124,7 +124,7 @@ class NoisySGD:
         """Z_T = min(q c^(J-1-j0) (1 - c^(TJ))/(1 - c^J), 2R) (sglu Lemma 3.5)."""
         return distance_learning(
             self.contraction,
-            self.kick,
+            self.sensitivity,
             self.batches,
             learn_epochs,
             self.position(position),

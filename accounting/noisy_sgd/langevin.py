@@ -64,8 +64,8 @@ def schedule(
 ) -> NoisyContraction:
     """Return the noisy contraction whose mu is the privacy of unlearning against the target.
 
-    "T+K": kicks in the T learning epochs, no initial distance.  "T": the two runs aligned at their
-    ends, T epochs with kicks in the first (T - K)+ of them, from distance 2R (R if `initial` is
+    "T+K": shifts in the T learning epochs, no initial distance.  "T": the two runs aligned at their
+    ends, T epochs with shifts in the first (T - K)+ of them, from distance 2R (R if `initial` is
     "point", a point mass at the centre), or 0 if K = 0.  "stationary": as many learning epochs as
     matter (at most 10^6 steps), from the distance Z of the stationary laws.  position None is the
     worst, J - 1.  Raises ValueError on bad input, and for a stationary target without a
@@ -80,17 +80,17 @@ def schedule(
         t = _epochs_that_matter(setting, k)
         distance = float(setting.distance(math.inf, p))
     assert t is not None
-    kicked = t
+    shifted_epochs = t
     if word == "T" and k > 0:
-        kicked = max(t - k, 0)
+        shifted_epochs = max(t - k, 0)
         distance = setting.diameter / (2 if initial == "point" else 1)
         start = k
     steps = (t + k - start) * j
     if steps > _LONGEST_CHAIN:
         raise ValueError(f"steps of the chain must be <= {_LONGEST_CHAIN}, got {steps}")
     shift = np.zeros(steps)
-    # Batch j0 of every epoch with kicks, counted from 0.
-    shift[p : kicked * j : j] = setting.kick
+    # Batch j0 of every epoch with shifts, counted from 0.
+    shift[p : shifted_epochs * j : j] = setting.sensitivity
     return NoisyContraction(
         np.full(steps, setting.contraction), shift, np.full(steps, s), distance, setting.diameter
     )
@@ -104,8 +104,8 @@ def _epochs_that_matter(setting: NoisySGD, k: int) -> int:
         # 42 > 60 log 2: by then c^(epochs J) is below 2^-60.
         epochs = 42 / (j * -math.log1p(-setting.gap)) if setting.gap < 1 else 0.0
     if math.isfinite(setting.radius):
-        # At c = 1 more kicks than fill the domain add nothing to the distance.
-        epochs = min(epochs, setting.diameter / setting.kick) if setting.gap == 0 else epochs
+        # At c = 1 more shifts than fill the domain add nothing to the distance.
+        epochs = min(epochs, setting.diameter / setting.sensitivity) if setting.gap == 0 else epochs
     return int(min(math.ceil(epochs) + 2 if math.isfinite(epochs) else most, most))
 
 
@@ -125,7 +125,7 @@ def mu_unlearning(
     general accountant of `schedule` elsewhere (beyond 2*10^7 steps a valid closed form if there is
     one). mu is proportional to 1/sigma; sigma may be an array. Exact for the class of the
     hypothesis "gradient_difference" where the projection is inactive. inf when no noise follows the
-    last kick or the runs start infinitely far apart. Raises ValueError on bad input.
+    last shift or the runs start infinitely far apart. Raises ValueError on bad input.
     """
     k, t, word = _epochs(setting, unlearn_epochs, learn_epochs, target)
     p = setting.position(position)
@@ -144,7 +144,7 @@ def _closed(
     setting: NoisySGD, k: int, t: int | None, target: Target, p: int, initial: str
 ) -> tuple[float, bool]:
     """A closed form of mu at sigma = 1 (inf where none applies), and whether it is the least."""
-    c, g, q, j = setting.contraction, setting.gap, setting.kick, setting.batches
+    c, g, q, j = setting.contraction, setting.gap, setting.sensitivity, setting.batches
     s, d = setting.unit_noise, setting.diameter
     if target == "stationary":
         if k >= 1 and math.isfinite(d):

@@ -26,7 +26,7 @@ _overflow_is_infinite = np.errstate(over="ignore", under="ignore", invalid="igno
 @_overflow_is_infinite
 def mu_sequence(
     contraction: float,
-    kick: float,
+    sensitivity: float,
     noise: float,
     batches: int,
     epochs: ArrayLike,
@@ -39,7 +39,7 @@ def mu_sequence(
     mu_s = Z^(s) c^(K_s J) sqrt(1 - c^2)/s with Z^(1) = Z_{j_1}, Z^(s+1) = c^(K_s J) Z^(s) +
     Z_{j_(s+1)} (sglu Theorem 3.11 with its index corrected); attained by quadratics.  c < 1.
     """
-    z, g = sequence_distances(contraction, kick, batches, epochs, positions, gap=gap)
+    z, g = sequence_distances(contraction, sensitivity, batches, epochs, positions, gap=gap)
     k = whole("epochs", epochs, low=1)
     return segment_mu(z, g, k * batches, noise_of(noise), np.asarray(math.inf))[()]
 
@@ -47,7 +47,7 @@ def mu_sequence(
 @_overflow_is_infinite
 def sequence_distances(
     contraction: float,
-    kick: float,
+    sensitivity: float,
     batches: int,
     epochs: ArrayLike,
     positions: ArrayLike | None = None,
@@ -59,9 +59,9 @@ def sequence_distances(
     k = np.atleast_1d(whole("epochs", epochs, low=1))
     if k.ndim != 1:
         raise ValueError(f"epochs must be a 1-D array, got shape {k.shape}")
-    g, q, j, p = setting_of(contraction, kick, batches, positions, gap, place="positions")
+    g, q, j, p = setting_of(contraction, sensitivity, batches, positions, gap, place="positions")
     if max(g.ndim, q.ndim, j.ndim) > 0:
-        raise ValueError("contraction, kick and batches must be single numbers, got arrays")
+        raise ValueError("contraction, sensitivity and batches must be single numbers, got arrays")
     d = scalar("diameter", diameter, low=0.0)
     require_contracting(g)
     broadcastable(epochs=k, positions=p)
@@ -81,7 +81,7 @@ def sequence_distances(
 @_overflow_is_infinite
 def mu_batch(
     contraction: float,
-    kick: float,
+    sensitivity: float,
     noise: float,
     batches: int,
     hits: Mapping[int, int],
@@ -104,7 +104,7 @@ def mu_batch(
     last = count("batches", batches, low=1) - 1
     for position, hit in hits.items():
         integer("position in hits", position, low=0, high=last)
-        g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+        g, q, j, p = setting_of(contraction, sensitivity, batches, position, gap)
         if np.isinf(t).any():
             require_contracting(g)
         replaced = integer("hits", hit, low=1).astype(np.float64)

@@ -60,7 +60,7 @@ def position_mus(
 
 def _from_stationary(setting: NoisySGD, epochs: int) -> Array:
     """All positions at once from the closed forms that `mu_unlearning` uses, c < 1, K >= 1."""
-    c, q, s, j = setting.contraction, setting.kick, setting.unit_noise, setting.batches
+    c, q, s, j = setting.contraction, setting.sensitivity, setting.unit_noise, setting.batches
     positions = np.arange(j)
     if math.isinf(setting.diameter):
         return mu_stationary(c, q, s, j, epochs, positions, gap=setting.gap)

@@ -63,7 +63,7 @@ def _fresh(setting: NoisySGD, requests: int, positions: ArrayLike | None) -> Arr
         raise ValueError(f"positions must be a 1-D array of length {requests}, got {p.shape}")
     z = distance_learning(
         setting.contraction,
-        setting.kick,
+        setting.sensitivity,
         setting.batches,
         math.inf,
         p,

@@ -46,7 +46,7 @@ _NAMELESS = (ValueError, np.linalg.LinAlgError, _NoValue)
 def typed(function: _F) -> _F:
     """Decorator of a function, a method or a class: a bad argument is a ValueError that names it.
 
-    Before the call every argument is held against its annotation.  Known are classes, bool, int,
+    Before the call every argument is compared with its annotation.  Known are classes, bool, int,
     float, str, arrays, functions, Literal, collections of these, and unions; parameters with other
     annotations are not looked at.  Annotations are read at the first call.
 

@@ -114,7 +114,7 @@ class Batches(Word):
     RANDOM = "random", "the partition is drawn uniformly once, and kept secret"
     ANY = "any", "whatever order each epoch has, the same in both runs"
     STORED = "stored", "as the run went that the norms were stored in"
-    POISSON = "poisson", "every sample is in the batch of a step by a coin of its own, kept secret"
+    POISSON = "poisson", "every sample is in the batch of a step by a draw of its own, kept secret"
     SIZED = "sized", "so many samples drawn anew without replacement in every step, kept secret"
     SHUFFLED = "shuffled", "the order is drawn anew in every epoch, and kept secret"
     CYCLIC = "cyclic", "one public order for all epochs, the worst for the request"

@@ -1,19 +1,19 @@
 """The best (epsilon, delta) that a linear Renyi curve alone implies.
 
 Of P and Q only D_alpha(P||Q) <= alpha rho and D_alpha(Q||P) <= alpha rho are known, for all
-alpha > 1.  An event S turns them into a pair of coins, (p, q) = (P(S), Q(S)), which satisfies the
+alpha > 1.  An event S turns them into two-point laws, (p, q) = (P(S), Q(S)), which satisfies the
 same bounds (data processing) and is a member of the class itself.  So the least delta is the
-largest q - e^epsilon p over such coins: a linear function on a convex set.
+largest q - e^epsilon p over such pairs: a linear function on a convex set.
 
 Two cases.  Let l tanh(l/2) = rho and s = 1/(1 + e^-l).
-- e^epsilon <= sinh(l)/l: the coin (1-s, s) is the worst, delta = s - e^epsilon (1-s).  Proof: it
-  satisfies every bound, log(cosh((u + 1/2) l)/cosh(l/2)) being concave in (u + 1/2)^2 with slope
-  rho at u = 0; and the tangents of the two Kullback-Leibler constraints there have the slopes
-  sinh(l)/l and its inverse, between which e^epsilon lies.
+- e^epsilon <= sinh(l)/l: the two-point law (1-s, s) is the worst, delta = s - e^epsilon (1-s).
+  Proof: it satisfies every bound, log(cosh((u + 1/2) l)/cosh(l/2)) being concave in (u + 1/2)^2
+  with slope rho at u = 0; and the tangents of the two Kullback-Leibler constraints there have the
+  slopes sinh(l)/l and its inverse, between which e^epsilon lies.
 - Otherwise the one-order bound of Asoodeh et al. (2021), D_alpha(Q||P) <= alpha rho for a single
   alpha, at its best alpha (`accounting.renyi.two_point_laws`). Each order gives a valid bound
-  (proved there); that the coin of the best order satisfies all the other constraints, so that
-  nothing smaller is true, was found at every point tried and is not proved.
+  (proved there); that the two-point law of the best order satisfies all the other constraints, so
+  that nothing smaller is true, was found at every point tried and is not proved.
 
 The answers lie between those for Gaussians (which ask for more than a Renyi curve) and those of
 Canonne, Kamath and Steinke, and differ from the latter by O(delta): much when delta is of the
@@ -29,7 +29,7 @@ from accounting.curves.gaussian import log_delta_gdp, log_target, mu_gdp
 from accounting.numerics.monotone import solve_increasing
 from accounting.numerics.validation import broadcastable, real
 from accounting.renyi.linear import cks_least
-from accounting.renyi.two_point_laws import best_coins, certified_epsilon, k
+from accounting.renyi.two_point_laws import best_laws, certified_epsilon, k
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -40,7 +40,7 @@ _BLOCK = 8192  # entries: the arrays of one block stay in the cache
 _TOLERANCE = 1e-12  # of delta and rho; a step back to the safe side ends the search
 
 
-def symmetric_coin(rho: Array) -> tuple[Array, Array]:
+def symmetric_law(rho: Array) -> tuple[Array, Array]:
     """l (here `spread`), rounded up, and log(1/delta) where the second case begins."""
 
     def excess(spread: Array, i: Index) -> tuple[Array, Array]:
@@ -62,7 +62,7 @@ def symmetric_coin(rho: Array) -> tuple[Array, Array]:
 
 
 def _symmetric(spread: Array, log: Array) -> tuple[Array, Array, Array]:
-    """epsilon of the symmetric coin, and its slopes in log(1/delta) and in rho."""
+    """epsilon of the symmetric law, and its slopes in log(1/delta) and in rho."""
     delta, complement, decay = np.exp(-log), -np.expm1(-log), np.exp(-spread)
     # 2 s - 1 - delta or 1 - delta - 2 (1 - s): whichever does not cancel.
     gap = np.where(spread < 1, np.tanh(spread / 2) - delta, complement - 2 * decay / (1 + decay))
@@ -79,13 +79,13 @@ def _symmetric(spread: Array, log: Array) -> tuple[Array, Array, Array]:
 def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
     """epsilon and its slopes in log(1/delta) and in rho, for one-dimensional arrays, rho > 0."""
     with np.errstate(all="ignore"):
-        spread, edge = symmetric_coin(rho)
+        spread, edge = symmetric_law(rho)
         epsilon, slope_log, slope_rho = _symmetric(spread, log)
         cks, order = cks_least(rho, log)
         some = np.flatnonzero(log > edge)
         if some.size:
             r, g = rho[some], log[some]
-            q = best_coins(r, g, np.log(spread[some]) + 0.5, np.log(order[some]))
+            q = best_laws(r, g, np.log(spread[some]) + 0.5, np.log(order[some]))
             epsilons = certified_epsilon(q, g)
             # The logs of p beyond this have hardly a digit after the point: no slope is known.
             power = np.where(q.log_p > -1e13, -g - epsilons - q.log_p, math.nan)
@@ -155,7 +155,7 @@ def log_delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
             return good
 
         with np.errstate(all="ignore"):
-            spread, _ = symmetric_coin(r1)
+            spread, _ = symmetric_law(r1)
             # tanh(l/2) = 2 s - 1 is delta at epsilon = 0, the largest there is.
             least = np.log(np.tanh(spread / 2)) * (1 - 2.0**-50)  # epsilon = 0
             gaussian = log_delta_gdp(math.sqrt(2.0) * np.sqrt(r1), e1)

@@ -1,6 +1,6 @@
-"""The worst pair of coins under D_alpha <= rho alpha, and a certificate for each order.
+"""The worst pair of two-point laws under D_alpha <= rho alpha, and a certificate for each order.
 
-A coin that shows heads with probability p under P and q under Q has the likelihood ratios
+An event of probability p under P and q under Q has the likelihood ratios
 t2 = q/p and t1 = (1-q)/(1-p); write t1 = e^-x, t2 = e^(d-x), u = alpha - 1, a = alpha.
 
 Certificate.  For u > 0 and t1 < t2 put lambda = 1/(a (t2^u - t1^u)) and gamma =
@@ -9,9 +9,9 @@ t >= 0: the right side is convex and touches 0 at t1 and t - gamma at t2.  Its m
 E t = 1 and E t^a <= B = exp(u a rho), gives delta <= lambda (B - g), g = a t1^u - u t1^a.  Given
 delta this fixes t2; so every (u, x) yields a valid epsilon = log gamma, and t1 = 0 yields the
 conversion of Canonne, Kamath and Steinke.  At one order the least is where the two points are a
-coin with E t^a = B (then the bound is attained, if that is the only constraint); over the orders
-it is where D_alpha/alpha of that coin is stationary, KL(Q_u||Q) = u^2 rho for Q_u ~ t^u Q, and
-at the limit alpha = 1 when there is no such order.
+two-point law with E t^a = B (then the bound is attained, if that is the only constraint); over the
+orders it is where D_alpha/alpha of that law is stationary, KL(Q_u||Q) = u^2 rho for Q_u ~ t^u Q,
+and at the limit alpha = 1 when there is no such order.
 
 No terms of different sign are added: all is made of k(z) = e^-z - 1 + z and
 h(z) = 1 - (1 + z) e^-z.
@@ -71,8 +71,9 @@ def log_expm1(z: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Coins:
-    """Coins (one per entry) and how far each is from attaining the bound at the order 1 + u."""
+class TwoPointLaws:
+    """Two-point laws (one per entry) and how far each is from attaining the bound at the order 1 +
+    u."""
 
     u: Array
     x: Array
@@ -83,8 +84,8 @@ class Coins:
     slope: Array  # of the residual in log x
 
 
-def coins(rho: Array, log: Array, u: Array, log_x: Array) -> Coins:
-    """The points t1, t2 that spend all of delta = e^-log, as a coin (p from E t = 1)."""
+def laws_at(rho: Array, log: Array, u: Array, log_x: Array) -> TwoPointLaws:
+    """The points t1, t2 that spend all of delta = e^-log, as a two-point law (p from E t = 1)."""
     a, x = 1 + u, np.exp(log_x)
     # log(B - 1); B - g = (B - 1) + (1 - g), both positive, 1 - g made of h and k.
     log_b = log_expm1(u * a * rho)
@@ -111,25 +112,26 @@ def coins(rho: Array, log: Array, u: Array, log_x: Array) -> Coins:
     slope += part_high * a * (-np.expm1(-u * top) / high) * (slope_d - 1)
     # Where x is hardly a float, log p rises as log x does.
     slope = np.where(x < _FAINT, 1.0, slope * x)
-    return Coins(u, x, d, log_p, log_excess, log_f - log_b, slope)
+    return TwoPointLaws(u, x, d, log_p, log_excess, log_f - log_b, slope)
 
 
-def best_at_order(rho: Array, log: Array, u: Array, top: Array, start: Array) -> Coins:
-    """The coins that attain the bound at the order 1 + u, with log x in [-log - 1, top]."""
+def best_at_order(rho: Array, log: Array, u: Array, top: Array, start: Array) -> TwoPointLaws:
+    """The two-point laws that attain the bound at the order 1 + u, with log x in [-log - 1,
+    top]."""
 
     def excess(log_x: Array, i: Index) -> tuple[Array, Array]:
-        laws = coins(rho[i], log[i], u[i], log_x)
+        laws = laws_at(rho[i], log[i], u[i], log_x)
         return laws.residual, laws.slope
 
     def any_point(log_x: Array, i: Index) -> NDArray[np.bool_]:
         return np.ones(log_x.shape, dtype=bool)
 
     log_x = solve_increasing(excess, any_point, -log - 1, top, up=True, tolerance=1e-9, start=start)
-    return coins(rho, log, u, log_x)
+    return laws_at(rho, log, u, log_x)
 
 
-def tilted_divergence(q: Coins) -> Array:
-    """log KL(Q_u||Q) of the coin: s A'(s) - A(s) with A = log(1 - q + q e^s), s = u d."""
+def tilted_divergence(q: TwoPointLaws) -> Array:
+    """log KL(Q_u||Q) of the two-point law: s A'(s) - A(s) with A = log(1 - q + q e^s), s = u d."""
     s = q.u * q.d
     log_q = np.minimum(q.log_p + q.d - q.x, 0.0)
     log_1q = np.log(-np.expm1(q.log_p)) - q.x
@@ -139,7 +141,7 @@ def tilted_divergence(q: Coins) -> Array:
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         point = 0.5 * near * (1 + node)
         logit = log_q - log_1q + point
-        # A'' = q_r (1 - q_r), the variance of the tilted coin.
+        # A'' = q_r (1 - q_r), the variance of the tilted law.
         share = np.exp(-np.logaddexp(0, logit)) * np.exp(-np.logaddexp(0, -logit))
         total += 0.5 * weight * near * point * share
     logit = log_q - log_1q + s
@@ -148,7 +150,7 @@ def tilted_divergence(q: Coins) -> Array:
     return value
 
 
-def certified_epsilon(q: Coins, log: Array) -> Array:
+def certified_epsilon(q: TwoPointLaws, log: Array) -> Array:
     """log gamma, raised by a bound on its rounding error."""
     u, x, d, a = q.u, q.x, q.d, 1 + q.u
     decay = np.exp(-u * d)
@@ -163,8 +165,8 @@ def certified_epsilon(q: Coins, log: Array) -> Array:
     return raised
 
 
-def best_coins(rho: Array, log: Array, top: Array, start: Array) -> Coins:
-    """The coins at the best order (rho > 0), sought from the order 1 + e^start on.
+def best_laws(rho: Array, log: Array, top: Array, start: Array) -> TwoPointLaws:
+    """The two-point laws at the best order (rho > 0), sought from the order 1 + e^start on.
 
     That of Canonne, Kamath and Steinke is a good start: it is the best one where t1 = 0.
     """
@@ -172,7 +174,7 @@ def best_coins(rho: Array, log: Array, top: Array, start: Array) -> Coins:
     if lost.size:
         sought = _searched(rho[lost], log[lost], top[lost])
         v[lost], log_x[lost] = np.log(sought.u), np.log(sought.x)
-    return coins(rho, log, np.exp(v), log_x)
+    return laws_at(rho, log, np.exp(v), log_x)
 
 
 def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, Array, Index]:
@@ -183,12 +185,12 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
     # v = log u and y = log x.
     v, y = start, np.minimum(top, 2.0 - log)
     for _ in range(3):
-        laws = coins(rho, log, np.exp(v), y)
+        laws = laws_at(rho, log, np.exp(v), y)
         # Newton in x alone at the starting order, so that both equations start near their zeros.
         y = np.clip(y - laws.residual / laws.slope, -log - 1, top)
 
     def equations(v: Array, y: Array) -> tuple[Array, Array, Array]:
-        laws = coins(rho, log, np.exp(v), y)
+        laws = laws_at(rho, log, np.exp(v), y)
         return laws.residual, 2 * v + np.log(rho) - tilted_divergence(laws), laws.slope
 
     (f, g, f_y) = equations(v, y)
@@ -219,8 +221,8 @@ def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, A
     return best_v, best_y, np.flatnonzero(~settled)
 
 
-def _searched(rho: Array, log: Array, top: Array) -> Coins:
-    """The coins at the best order, by a search for the order around one for the coin."""
+def _searched(rho: Array, log: Array, top: Array) -> TwoPointLaws:
+    """The two-point laws at the best order, by a search for the order around one for the law."""
     latest = top.copy()
 
     def excess(v: Array, i: Index) -> Array:

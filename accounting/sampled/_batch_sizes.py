@@ -10,8 +10,8 @@ states divided by rho_k are a chain whose steps are c_k(m)-Lipschitz, whose shif
 chain divided by rho_k >= 1, and whose noise is s_k/rho_k >= s_k/R.  Shifts are bounds from above;
 noise beyond s_k/R is independent of all else, and may be counted as a part of the maps.
 
-The sizes are those of the batches without the rows in question: they are independent of the coins
-of these, and the same in both runs.  By joint convexity of H_gamma, gamma = e^epsilon,
+The sizes are those of the batches without the rows in question: they are independent of the
+inclusions of these, and the same in both runs.  By joint convexity of H_gamma, gamma = e^epsilon,
 
     H_gamma(P, Q) <= sum_j P(rho_{j-1} < R <= rho_j) delta_j + P(R > rho_J),
 

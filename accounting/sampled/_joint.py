@@ -3,8 +3,8 @@
 A published model is the common start of all that follows, and batches and noise are drawn anew.
 Given the pattern b of all batches that have the rows, the interval i is therefore a Gaussian step
 of at most mu_i(b_i) from what was published before it, whatever that was: Gaussian curves composed
-adaptively give T(Q, P_b) >= G_mu(b), mu(b)^2 = sum mu_i(b_i)^2, for the joint laws.  The coins of
-the rows are independent of Q, so the average over b at a common level holds as it does for one
+adaptively give T(Q, P_b) >= G_mu(b), mu(b)^2 = sum mu_i(b_i)^2, for the joint laws.  The inclusions
+of the rows are independent of Q, so the average over b at a common level holds as it does for one
 model.  Requests may be any functions of what was published: they are the same functions in both
 runs.  Once the rows have left, later models are made from published ones by steps that are the same
 in both runs, and cost nothing; nor do they take anything back.
@@ -76,7 +76,7 @@ class Joint:
 
     @property
     def seldom(self) -> bool:
-        """Whether the runs are the same but for a part of the coins of less than delta."""
+        """Whether the runs are the same but for a part of the inclusions of less than delta."""
         if not self.usable or self.first.same or self.unlike:
             return False
         return sum(part.some for part in self.parts) <= self.delta

@@ -2,7 +2,7 @@
 
 Mixtures: with Q the law without the rows and P_b the law given the pattern b of batches with them,
 T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >= T(N(0, 1), sum p_b N(mu(b), 1)), mu(b)
-what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where coins decide,
+what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where draws decide,
 losses do not know the pattern either: tests have the power that linear losses give, but for a
 factor that is hardly above 1 once there is some unlearning (`_linear_losses`).  The least of what
 they give is taken.
@@ -23,6 +23,7 @@ from accounting.sampled._inclusions import Inclusions, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled._policies import Spent, spent
+from accounting.sampled._recursion import recursion_epsilon
 from accounting.sampled._remembered import coarse, remembered
 from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
 from accounting.sampled._unlike_rates import Sides, direction, together
@@ -101,7 +102,7 @@ class Accounts:
 
     @cached_property
     def seldom(self) -> bool:
-        """Whether the runs are the same but for a part of the coins of less than delta."""
+        """Whether the runs are the same but for a part of the inclusions of less than delta."""
         return self.usable and not self.same and self.some <= self.delta
 
     @remembered
@@ -147,6 +148,9 @@ class Accounts:
         if epsilon <= hope * _WORTH:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
+        followed = recursion_epsilon(self.blocks, sigma, delta, hope, both=self.both)
+        if followed < math.inf:
+            return min(epsilon, followed)
         # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
         # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.

@@ -1,11 +1,11 @@
-"""How little non-linear losses tell more than linear ones where coins decide who is in a batch.
+"""How little non-linear losses tell more than linear ones where draws decide who is in a batch.
 
 Steps are transported to the end of the chain: maps are 1-Lipschitz, step k has the noise s W and
-shifts by at most w where the coin falls.  For a test A let Phi(u_k(x)) be the chance of yes from x
-after step k without the row, g_k(x) with it.  u_k is 1/sqrt(X)-Lipschitz, X the clock that is left
-after step k: two starts at a distance D, moved together evenly over the clock, are told apart no
-better than by G_mu, mu = D/sqrt(X).  If g_k <= F_k(u_k) then for l = s/sqrt(X), theta = w/s and
-rho(W) = E e^(theta W - theta^2/2) over the coins of step k
+shifts by at most w where the row is drawn.  For a test A let Phi(u_k(x)) be the chance of yes from
+x after step k without the row, g_k(x) with it.  u_k is 1/sqrt(X)-Lipschitz, X the clock that is
+left after step k: two starts at a distance D, moved together evenly over the clock, are told apart
+no better than by G_mu, mu = D/sqrt(X).  If g_k <= F_k(u_k) then for l = s/sqrt(X), theta = w/s and
+rho(W) = E e^(theta W - theta^2/2) over the draw of step k
 
     g_{k-1} <= F_{k-1}(u_{k-1}),   F_{k-1}(z) = sup E rho(W) F_k(u(W)),
 
@@ -14,7 +14,7 @@ have half lines for the level sets of W -> u_k(psi(x) + s W), with the same law 
 (Ehrhard).  For every set of rows in the batch, whatever the direction and the length |v| <= w of
 its shift, E F_k(u_k(psi(x) + v + s W)) <= E F_k(u(W + w/s)), as F_k and u rise.  F_0 bounds the
 power of every test at the level Phi(z).  Linear losses have u(W) = a + l W, a = z sqrt(1 + l^2),
-and L_k(z) = E Phi(z + y/sqrt(X)) for F_k, y what later coins shift.
+and L_k(z) = E Phi(z + y/sqrt(X)) for F_k, y what later draws shift.
 
 As a function of h = Phi(u) the supremum is a convex problem: L_k is concave in h, and the slope of
 h is at most l times a concave function.  So a multiplier bounds it.  Let R = L_k'/phi and omega the
@@ -48,7 +48,7 @@ from accounting.sampled._inclusions import Inclusions, Index
 SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta; `near`
 _FAR, _NEAREST = -9.0, 2.0  # x_0 where it costs less than 1e-20, and the last that is tried
 _DEPTHS = (0.0, 1.0, 2.5, 5.0)  # before x_0, where bounds on kappa change
-_CLOSER = (1.15, 1.08)  # ratio of the numbers of later coins for which kappa is bounded at once
+_CLOSER = (1.15, 1.08)  # ratio of the numbers of later draws for which kappa is bounded at once
 _TILT = (0.25, 0.125)  # of u, between bounds on kappa; each for far x_0, and for nearer ones
 _COARSE, _FINE = 2.0, 4  # width of a range of z; parts of one where x_0 is not far
 _HALVINGS = 10
@@ -117,14 +117,14 @@ class _Steps:
         chances = np.column_stack((self.zero[self.at], self.chance[self.at]))
         with np.errstate(divide="ignore"):
             self.log_rho = np.log(chances) - self.theta**2 / 2
-        # If all later coins fell: no kappa is above it.
+        # If all later draws included it: no kappa is above it.
         whole = np.append(np.cumsum(self.shift[::-1, -1])[::-1], 0.0)
         self.most = whole[self.at + 1] / np.sqrt(after[self.at])
-        # Ranges of steps by the number of coins after them, in a geometric sequence.
+        # Ranges of steps by the number of draws after them, in a geometric sequence.
         later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
         edges = np.unique(np.clip(size - later, 0, None).astype(np.int64))
         self.place = np.searchsorted(edges, self.at, side="right") - 1
-        # Of a range of steps: the coins after its first, the clocks after its last and its first.
+        # Of a range of steps: the draws after its first, the clocks after its last and its first.
         self.first = edges + 1
         self.count = np.diff(np.append(edges, size)) - 1
         self.root = np.sqrt(after[edges + self.count])
@@ -139,9 +139,9 @@ class _Steps:
         kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2): that is any
         tilt t with the weight e^(-(m - c)^2/2), c = -u - t.  Where c is at most m_t, the mean of
         the tilt t, m_t in place of c only adds.  Then the weight is e^(-x^2/2), x = m - m_t, and
-        adds to m_t at most min(E|x|, E|x|^3) e^(E x^2/2)/2.  A range counts all coins after its
+        adds to m_t at most min(E|x|, E|x|^3) e^(E x^2/2)/2.  A range counts all draws after its
         first step, with the largest shifts; at its steps tilted chances are these but for a factor
-        of `less` either way, and the coins after its last step are there.
+        of `less` either way, and the draws after its last step are there.
         """
         u = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
         tilts = -u[:, None, None]

@@ -1,7 +1,7 @@
 """Two runs that draw the rows they have in common at different rates, both against a third law.
 
 R has only the batch that both runs draw, at the lower rate (`changed_data`).  Against R the run
-with the rows in question moves where their coins fall, the other where an extra row is drawn, or
+with the rows in question moves where they are drawn, the other where an extra row is drawn, or
 the other way round where the rates are; R depends on neither.  For a test A with R(A) = Phi(z)
 
     P(A) <= E Phi(z + mu),   Q(A) >= E Phi(z - nu),

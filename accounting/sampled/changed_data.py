@@ -1,14 +1,14 @@
 """What the sampling does to the rows that both runs have, when one run has fewer rows in all.
 
 Poisson: every row of a run on n rows is drawn at the rate B/n.  With q the rate of the run with the
-rows in question, q' that of the run without, each of the `common` rows falls by one coin less often
+rows in question, q' that of the run without, each of the `common` rows is drawn less often
 where its rate is the lower one.  Let S be the batch of the common rows at the lower rate, drawn for
 both runs, and let E be drawn beside it at the rate p = |q' - q|/(1 - min(q, q')): S or E has the
 higher rate.  So given S the other run's step is moved by the gradients of E without S, at most
 C each, and their number is at most Bin(common - |S|, p).  S alone decides how a step contracts.
 
     mixtures    common - s at p, where batches of fewer than s rows are rare and taken from delta
-    patterns    over S and E together the number is Bin(common, |q' - q|), independent of the coins
+    patterns    over S and E together the number is Bin(common, |q' - q|), independent of the draws
                 of the rows in question
     training    the batch at the higher rate is drawn for both runs; of its m rows the other run
                 drops each at the rate |q' - q|/max(q, q'), m the largest that is not rare

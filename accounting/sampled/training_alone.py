@@ -49,7 +49,7 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
     # Under Poisson sampling the relation of dp-accounting itself counts a replaced row twice.
     kappa = 2 if setting.adjacency == "replace" and setting.sampling != "poisson" else 1
     if setting.sampling == "fixed":
-        # With a row in its place, in either run, what a batch has depends on the coin.
+        # With a row in its place, in either run, what a batch has depends on the draw.
         if setting.adjacency not in RESIZING:
             return math.inf
         kappa = 2

@@ -8,7 +8,7 @@ Kind = Literal["closed", "closed on a branch", "numeric"]
 
 @dataclass(frozen=True)
 class Derived:
-    """An answer that was put back at numbers before it was given.
+    """An answer that was verified by substitution before it was given.
 
     Attributes:
         question: what was asked, in words ("solve for K").
@@ -16,7 +16,7 @@ class Derived:
             "numeric" is a number, or the word that only a number can be had.
         expression: sympy, in the symbols of the statement; None where there is no closed form.
         where: conditions of the branch, as sympy relations.
-        points: at how many random points inside the hypotheses it was put back and agreed.
+        points: at how many random points inside the hypotheses it agreed on substitution.
         words: what the expression does not say.
     """
 

@@ -21,7 +21,7 @@ def generic(expression: Any) -> Any:
     """The expression with symbols that may be 0 taken positive, and without null branches.
 
     A null branch holds where a parameter has one certain value (a gap of 0). Boundaries are the
-    business of the form itself. What the terms of a sum share stands before it: bodies may sum in
+    business of the form itself. What the terms of a sum share stands before it: formulas may sum in
     units that keep floats small, (i/k)^w for i^w.
     """
     # Positive, not only >= 0: sympy then splits logarithms and roots; 0 is a border.

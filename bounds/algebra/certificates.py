@@ -9,7 +9,7 @@ of steps that say where its symbols lie:
     ["within", x, low, high]         x lies between; either end may be null
 
 A bound must follow from a range, a hypothesis, the condition of the case or a lemma: it is a
-multiple of one of these by something >= 0. The checker builds the difference from the two bodies
+multiple of one of these by something >= 0. The checker builds the difference from the two formulas
 and puts every symbol as a function of numbers >= 0 (low + s, or (low + high s)/(1 + s)), the
 steps in turn; then each factor of the numerator and of the denominator has a sign
 (`bounds.algebra.signs`). That proves it inside the ranges, whole numbers taken as real ones, and
@@ -31,8 +31,8 @@ from bounds import balls
 from bounds.algebra import known, signs
 from bounds.algebra.cases import Case, cases, generic
 from bounds.algebra.lemmas import LEMMAS
-from bounds.bodies.special import Phi, mu_star
 from bounds.certificates import Certificate, Step
+from bounds.namespaces.special import Phi, mu_star
 from bounds.statements import Statement
 
 PIECES = 60_000
@@ -68,7 +68,7 @@ def check(certificate: Certificate, statement: Statement) -> None:
 
 
 def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[CaseWalk, Any]]:
-    """Every case of the difference, derived from the two bodies, with what is known there.
+    """Every case of the difference, derived from the two formulas, with what is known there.
 
     Cases that are borders, of others or of what is given, are left out.
     """

@@ -7,10 +7,10 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from sympy.printing.pycode import PythonCodePrinter  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies.free import lengths
+from bounds.namespaces.free import lengths
 from bounds.statements import Statement
 
-MODULES = ("functools", "math", "mpmath", "accounting.curves.gaussian", "bounds.bodies.numeric")
+MODULES = ("functools", "math", "mpmath", "accounting.curves.gaussian", "bounds.namespaces.numeric")
 """What printed code may name, and has to import."""
 FUNCTIONS = {
     "harmonic": "mpmath.harmonic",
@@ -22,7 +22,7 @@ FUNCTIONS = {
     "loggamma": "mpmath.loggamma",
     "pochhammer": "mpmath.qp",
     "mu_star": "accounting.curves.gaussian.mu_gdp",
-    "homogeneous": "bounds.bodies.numeric.homogeneous",
+    "homogeneous": "bounds.namespaces.numeric.homogeneous",
 }
 
 
@@ -94,7 +94,7 @@ class _PythonPrinter(PythonCodePrinter):  # type: ignore[misc]
 
     def _print_Greatest(self, node: Any) -> str:
         term, limits = node.args
-        # A maximum over no term is -inf, as `bounds.bodies` has it.
+        # A maximum over no term is -inf, as `bounds.namespaces` has it.
         return self._each("max", term, limits, ", default=-math.inf")
 
     def _print_Least(self, node: Any) -> str:

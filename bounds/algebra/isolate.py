@@ -6,8 +6,8 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies.special import mu_star
-from bounds.bodies.symbolic import Symbolic
+from bounds.namespaces.special import mu_star
+from bounds.namespaces.symbolic import Symbolic
 
 MOST = 400
 """Operations of an expression that is brought over one denominator."""

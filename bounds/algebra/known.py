@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.cases import generic
-from bounds.bodies.free import free, lengths
+from bounds.namespaces.free import free, lengths
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 

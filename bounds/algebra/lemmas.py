@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies.special import Phi, mu_star
+from bounds.namespaces.special import Phi, mu_star
 
 Lemma = tuple[tuple[Any, ...], Any]
 

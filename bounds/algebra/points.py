@@ -1,4 +1,4 @@
-"""Points inside the hypotheses of a form, at which an answer is put back."""
+"""Points inside the hypotheses of a form, at which an answer is verified by substitution."""
 
 import zlib
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ import numpy as np
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.algebra.cases import generic
-from bounds.bodies.free import put_back
 from bounds.draws import admissible
 from bounds.forms import Form
+from bounds.namespaces.free import substitute
 
 DIGITS, WORKING = 60, 180
 CLOSE = 1e-12
@@ -39,7 +39,7 @@ class Point:
         arguments = {**self.inputs, **others}
         try:
             with mp.workdps(WORKING):
-                value = put_back(expression, symbols, arguments, DIGITS)
+                value = substitute(expression, symbols, arguments, DIGITS)
                 # Roots of complex intermediate values leave an imaginary part of rounding.
                 return mp.nan if abs(mp.im(value)) > CLOSE * abs(value) else mp.re(value)
         except (ArithmeticError, TypeError, ValueError, mp.NoConvergence):

@@ -1,4 +1,5 @@
-"""Questions to a form: solve, differentiate, limit, order, ratio, direction; each put back."""
+"""Questions to a form: solve, differentiate, limit, order, ratio, direction; each verified by
+substitution."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -15,8 +16,8 @@ from bounds.algebra.cases import Case, cases, possible
 from bounds.algebra.growth import UnknownGrowth, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
-from bounds.bodies.special import Greatest, Least
 from bounds.forms import Form
+from bounds.namespaces.special import Greatest, Least
 
 VALUE = sp.Symbol("value", positive=True)
 """Stands for the value of the form in what is solved for."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
 from bounds.forms import Form
+from bounds.namespaces import precise
 
 DIGITS, DOUBLINGS = 40, 200
 
@@ -25,10 +25,10 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
         """The sign of the residual; NaN where the form has no value."""
         numbers = {n: precise.number(v) for n, v in constants.items()}
         try:
-            body_value = form.body(precise, **numbers, **{name: x})
+            formula_value = form.formula(precise, **numbers, **{name: x})
         except (ValueError, ZeroDivisionError):
             return math.nan
-        return int(body_value > value) - int(body_value < value)
+        return int(formula_value > value) - int(formula_value < value)
 
     with mp.workdps(DIGITS):
         low = high = mp.mpf(min(max(1.0, symbol.low), symbol.high))

@@ -1,4 +1,4 @@
-"""The growth that a claim states, held against that of its forms, as `order` finds it."""
+"""The growth that a claim states, compared with that of its forms, as `order` finds it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ def faults(statement: Statement) -> Iterator[str]:
         yield "growth must be stated of an asymptotic claim, or why its forms are not compared"
     if isinstance(stated, str):
         return
-    forms = {n: f for n, f in statement.forms.items() if f.body is not None and not f.because}
+    forms = {n: f for n, f in statement.forms.items() if f.formula is not None and not f.because}
     for name, declaration in stated.items():
         growths = {form: grows(forms[form], name) for form in forms}
         expected = (

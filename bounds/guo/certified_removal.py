@@ -25,9 +25,7 @@ statement = Statement(
     correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
 )
 statement.interpreted_as(
-    "literal",
-    "any epsilon > 0; a residual of the bound's length, whatever b is",
-    proofs={"tight": "equality for two Gaussians at that distance"},
+    "literal", "any epsilon > 0; a residual of the bound's length, whatever b is"
 )
 statement.interpreted_as(
     "any", "any removal whose residual has at most that length: it may depend on b"
@@ -36,31 +34,32 @@ statement.interpreted_as(
     "small",
     "epsilon <= 4 log(3/2)",
     {"printed": "<="},
-    proofs={
-        "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
-        "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
-    },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),),
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon",
-    note="proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones",
-)
-def printed(ns, c):
-    """The delta of noise c residual/epsilon. Source: Guo et al. 2020, Theorem 3 (mini, 5.1)."""
-    return ns.rational(3, 2) * ns.exp(-(c**2) / 2)
+@statement.form("printed", tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon")
+def printed(xp, c):
+    """The delta of noise c residual/epsilon.
+
+    Note: proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones
+    Proof (small): c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= e^{epsilon/2 - c^2/2}/2;
+        otherwise 1.5 e^{-c^2/2} >= 1
+    Source: Guo et al. 2020, Theorem 3 (mini, 5.1)
+    """
+    return xp.rational(3, 2) * xp.exp(-(c**2) / 2)
 
 
 @statement.form(
     "tight",
     tex=r"\Phi\left(\tfrac\mu2-\tfrac\epsilon\mu\right)-e^\epsilon\Phi\left(-\tfrac\mu2-\tfrac"
     r"\epsilon\mu\right),\ \mu=\epsilon/c",
-    note="two Gaussians at distance residual, the worst pair",
 )
-def tight(ns, epsilon, c):
-    """The exact delta of a residual of the bound's length that does not depend on b."""
-    return ns.gaussian_delta(epsilon, epsilon / c)
+def tight(xp, epsilon, c):
+    """The exact delta of a residual of the bound's length that does not depend on b.
+
+    Note: two Gaussians at distance residual, the worst pair
+    Proof (literal): equality for two Gaussians at that distance
+    """
+    return xp.gaussian_delta(epsilon, epsilon / c)

@@ -39,15 +39,7 @@ residual = Statement(
     correction="2 gam m^2 C^2 (n - m)/(lam n)^2, and for a noise b 2C + |b|/(n - m) for 2C; the "
     "data-dependent bound is smaller by orders of magnitude.",
 )
-residual.interpreted_as(
-    "literal",
-    "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
-    proofs={
-        "printed": "twice the corrected form",
-        "corrected": "|w*| <= C/lam, and Taylor's integral remainder",
-        "tight": "lam n w* is minus the sum of all slopes: equality is attained",
-    },
-)
+residual.interpreted_as("literal", "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser")
 residual.interpreted_as("noise", "w* minimises the objective with <b, w>, any b")
 rows = Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3), unit="1")
 step = Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter")
@@ -67,81 +59,76 @@ data_residual.interpreted_as(
     "literal",
     "features of norm at most 1",
     {"printed": "<=", "corrected": "<="},
-    proofs={
-        "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
-        "corrected": "Taylor's integral remainder along the Newton step",
-    },
     apart="features of norm at most 1, of which the arguments say nothing",
 )
 data_residual.interpreted_as(
-    "any",
-    "features of any norm",
-    {"printed": "<=", "corrected": "<="},
-    proofs={"corrected": "Taylor's integral remainder along the Newton step"},
-    stance="repair",
+    "any", "features of any norm", {"printed": "<=", "corrected": "<="}, stance="amended"
 )
 data_residual.interpreted_as(
     "constant",
     "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
     {"printed": "<=", "corrected": "<="},
-    proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
-    stance="part",
+    stance="component",
     apart="the constant alone, at features of any norm",
 )
 
 
-@residual.form(
-    "printed",
-    tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}",
-    note="features of norm at most 1; twice as large as its proof gives",
-)
-def printed_residual(ns, gam, m, C, lam, n):
-    """The Newton step leaves a gradient of at most this. Source: Guo et al. 2020, Theorem 4."""
+@residual.form("printed", tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}")
+def printed_residual(xp, gam, m, C, lam, n):
+    """The Newton step leaves a gradient of at most this.
+
+    Note: features of norm at most 1; twice as large as its proof gives
+    Proof (literal): twice the corrected form
+    Source: Guo et al. 2020, Theorem 4
+    """
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@residual.form(
-    "corrected",
-    tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}",
-    note="the integral of the curvature's change gives 1/2",
-)
-def corrected_residual(ns, gam, m, C, lam, n):
-    """Half of it: |w*| <= C/lam, |step| <= 2 m C/(lam (n - m)), residual <= gam/2 (n - m) |step|^2.
+@residual.form("corrected", tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}")
+def corrected_residual(xp, gam, m, C, lam, n):
+    """The Newton step leaves a gradient of at most this, half of the printed bound.
 
-    w* is the exact minimiser over all n samples without b; features of norm at most 1.
+    |step| <= 2 m C/(lam (n - m)), and the residual is at most gam/2 (n - m) |step|^2. w* is the
+    exact minimiser over all n samples without b; features of norm at most 1.
+
+    Note: the integral of the curvature's change gives 1/2
+    Proof (literal): |w*| <= C/lam, and Taylor's integral remainder
     """
     return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@residual.form(
-    "tight",
-    tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}",
-    note="attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C",
-)
-def tight_residual(ns, gam, m, C, lam, n):
-    """|Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n, S the sums of slopes: |w*| cannot be C/lam too.
+@residual.form("tight", tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}")
+def tight_residual(xp, gam, m, C, lam, n):
+    """The Newton step leaves a gradient of at most this.
 
-    For w* without b; a noise b adds m |b|/n to |Delta|.
+    |Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n with S the sums of slopes, as |w*| cannot be C/lam
+    too. For w* without b; a noise b adds m |b|/n to |Delta|.
+
+    Note: attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C
+    Proof (literal): lam n w* is minus the sum of all slopes: equality is attained
     """
     return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
-@data_residual.form(
-    "printed",
-    tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2",
-    note="on a line gam |x|^2 step^2; for features of norm at most 1",
-)
-def printed_data(ns, gam, rows, step):
-    """The residual of one step, from the data. Source: Guo et al. 2020, Corollary 1."""
-    return gam * ns.over(lambda i, x: x**2, rows) * step**2
+@data_residual.form("printed", tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2")
+def printed_data(xp, gam, rows, step):
+    """The residual of one step, from the data.
+
+    Note: on a line gam |x|^2 step^2; for features of norm at most 1
+    Proof (literal): |x_i Delta'| <= |Delta'|: at least twice the corrected form
+    Proof (constant): sup of s(1 - s)(1 - 2s)
+    Source: Guo et al. 2020, Corollary 1
+    """
+    return gam * xp.over(lambda i, x: x**2, rows) * step**2
 
 
-@data_residual.form(
-    "corrected",
-    tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2",
-    note="squares entry by entry; features of any norm; attained by one row and cubic losses",
-)
-def corrected_data(ns, gam, rows, step):
-    """Residual <= |X^T r| with |r_i| <= gam/2 (x_i step)^2, by Taylor's integral remainder."""
-    squares, fourths = (ns.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
-    return gam / 2 * ns.sqrt(squares * fourths) * step**2
+@data_residual.form("corrected", tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2")
+def corrected_data(xp, gam, rows, step):
+    """The residual of one step is at most |X^T r| with |r_i| <= gam/2 (x_i step)^2.
+
+    Note: squares entry by entry; features of any norm; attained by one row and cubic losses
+    Proof (literal, any): Taylor's integral remainder along the Newton step
+    Proof (constant): sup of s(1 - s)(1 - 2s)
+    """
+    squares, fourths = (xp.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
+    return gam / 2 * xp.sqrt(squares * fourths) * step**2

@@ -33,18 +33,16 @@ statement = Statement(
 statement.interpreted_as("literal", "convex losses, regularisation lam a sample")
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{\sigma\sqrt p}{\lambda n}",
-    note="equality where the losses are flat: too little to change any prediction",
-    proof="strong convexity lam n; equality for flat losses",
-)
-def corrected(ns, sigma, p, lam, n):
+@statement.form("corrected", tex=r"\frac{\sigma\sqrt p}{\lambda n}")
+def corrected(xp, sigma, p, lam, n):
     """b ~ N(0, sigma^2 I) moves the minimiser by at most this in root mean square.
 
-    The objective is lam n-strongly convex, so that it moves by at most |b|/(lam n).
+    Each draw moves it by at most |b|/(lam n).
+
+    Note: equality where the losses are flat: too little to change any prediction
+    Proof: strong convexity lam n; equality for flat losses
     """
-    return sigma * ns.sqrt(p) / (lam * n)
+    return sigma * xp.sqrt(p) / (lam * n)
 
 
 newton = Statement(
@@ -67,5 +65,5 @@ newton.interpreted_as(
     "quadratic losses: the retained minimiser itself",
     {"printed": "=="},
     proofs={"printed": "Newton's method is exact on quadratics"},
-    stance="part",
+    stance="component",
 )

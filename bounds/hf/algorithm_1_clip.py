@@ -24,28 +24,26 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "the clipped gradient has norm at most C",
-    proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
     edits={"printed": Edit("min for max", r"\max", r"\min")},
 )
 statement.interpreted_as(
     "batch",
     "with min on the batch mean: the approximator's error is at most (41)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
-    note="at least C, always; undefined at a stationary point",
-)
-def printed(ns, g, C):
+@statement.form("printed", tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)")
+def printed(xp, g, C):
     """The clipped gradient has this norm, meant to be at most C.
 
-    Source: hf, Algorithm 1, Stage I (and Algorithm 2). False: it is max(|g|, C).
+    It is false: the norm is max(|g|, C).
+
+    Note: at least C, always; undefined at a stationary point
+    Source: hf, Algorithm 1, Stage I (and Algorithm 2)
     """
-    return g * ns.maximum(1, C / g)
+    return g * xp.maximum(1, C / g)
 
 
 @printed.numeric
@@ -54,11 +52,11 @@ def _(g, C):
     return np.where(g > 0, np.maximum(g, C), np.nan)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
-    note="min for max",
-)
-def corrected(ns, g, C):
-    """The clipped gradient has this norm, at most C."""
-    return ns.minimum(g, C)
+@statement.form("corrected", tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)")
+def corrected(xp, g, C):
+    """The clipped gradient has this norm, at most C.
+
+    Note: min for max
+    Proof (literal): |g| min(1, C/|g|) = min(|g|, C)
+    """
+    return xp.minimum(g, C)

@@ -10,8 +10,6 @@ from bounds.hf.theorem_4_3 import in_floats
 
 releases = Symbol("k", "models released from one trajectory", "k", low=1, kind="integer")
 
-_CLASSICAL = "Dwork and Roth 2014, Theorem A.1, for epsilon < 1"
-_LEAST = "the Gaussian curve at mu = error/sigma is exact and increases with mu"
 _NATURAL = Plot(
     "epsilon", tuple(float(e) for e in np.linspace(0.05, 1.0, 20)), {"error": 1.0, "delta": 1e-5}
 )
@@ -32,7 +30,6 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "c is the variance; epsilon < 1; the same noise on the retrained model",
-    proofs={"corrected": _CLASSICAL},
     where=(BELOW_1,),
 )
 statement.interpreted_as("any_epsilon", "every epsilon > 0", {"corrected": "<=", "tight": "<="})
@@ -42,37 +39,41 @@ statement.interpreted_as("any_epsilon", "every epsilon > 0", {"corrected": "<=",
     "printed",
     tex=r"\sigma\sim\mathcal N(0,c\mathbf I),\ c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}"
     r"{1-q}\zeta_T^{-U}",
-    note="c as the variance; the product with zeta is the error bound; no epsilon",
 )
-def printed(ns, error, delta):
+def printed(xp, error, delta):
     """Noise of this standard deviation makes the released model (epsilon, delta)-unlearned.
 
-    Source: hf, Algorithm 1, Stage III. False: it does not depend on epsilon, and a variance with
-    the unit of a length is right in one unit at most.
+    It is false: it does not depend on epsilon, and a variance with the unit of a length is right in
+    one unit at most.
+
+    Note: c as the variance; the product with zeta is the error bound; no epsilon
+    Source: hf, Algorithm 1, Stage III
     """
-    return ns.sqrt(error * classical(ns, delta))
+    return xp.sqrt(error * classical(xp, delta))
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
-    note="the classical formula, as (60) uses it; for epsilon < 1",
-)
-def corrected(ns, error, epsilon, delta):
-    """Noise of this standard deviation is enough for epsilon < 1."""
-    return error * classical(ns, delta) / epsilon
+@statement.form("corrected", tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}")
+def corrected(xp, error, epsilon, delta):
+    """Noise of this standard deviation is enough for epsilon < 1.
+
+    Note: the classical formula, as (60) uses it; for epsilon < 1
+    Proof (literal): Dwork and Roth 2014, Theorem A.1, for epsilon < 1
+    """
+    return error * classical(xp, delta) / epsilon
 
 
 @statement.form(
     "tight",
     tex=r"\bar\Delta/\mu^*,\quad \Phi\Big(\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)-e^\epsilon\Phi"
     r"\Big(-\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)=\delta",
-    note="the analytic Gaussian mechanism: least for every epsilon and delta",
-    proof=_LEAST,
 )
-def tight(ns, error, epsilon, delta):
-    """Noise of this standard deviation is enough, and no less is where the error is attained."""
-    return error / ns.mu_star(epsilon, delta)
+def tight(xp, error, epsilon, delta):
+    """Noise of this standard deviation is enough, and no less is where the error is attained.
+
+    Note: the analytic Gaussian mechanism: least for every epsilon and delta
+    Proof: the Gaussian curve at mu = error/sigma is exact and increases with mu
+    """
+    return error / xp.mu_star(epsilon, delta)
 
 
 deviation = Statement(
@@ -90,24 +91,25 @@ deviation.interpreted_as("literal", "0 < epsilon < 1", where=(BELOW_1,))
 
 
 @deviation.form(
-    "printed",
-    tex=r"c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}{1-q}\zeta_T^{-U}",
-    note="as (59) uses c; 1/epsilon is missing",
+    "printed", tex=r"c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}{1-q}\zeta_T^{-U}"
 )
-def as_deviation(ns, error, delta):
-    """Noise of this standard deviation is enough. Source: hf, Algorithm 1 and (59). False."""
-    return error * classical(ns, delta)
+def as_deviation(xp, error, delta):
+    """Noise of this standard deviation is enough. False.
+
+    Note: as (59) uses c; 1/epsilon is missing
+    Source: hf, Algorithm 1 and (59)
+    """
+    return error * classical(xp, delta)
 
 
-@deviation.form(
-    "corrected",
-    tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
-    note="divides by it",
-    proof=_CLASSICAL,
-)
-def divided(ns, error, epsilon, delta):
-    """Noise of this standard deviation is enough for epsilon < 1."""
-    return error * classical(ns, delta) / epsilon
+@deviation.form("corrected", tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}")
+def divided(xp, error, epsilon, delta):
+    """Noise of this standard deviation is enough for epsilon < 1.
+
+    Note: divides by it
+    Proof: Dwork and Roth 2014, Theorem A.1, for epsilon < 1
+    """
+    return error * classical(xp, delta) / epsilon
 
 
 several = Statement(
@@ -131,21 +133,24 @@ several.interpreted_as(
 )
 
 
-@several.form("printed", tex=r"\bar\Delta/\mu^*", note="as if each release were the only one")
-def alone(ns, error, epsilon, delta):
-    """k releases with this noise are together (epsilon, delta)-unlearned. False for k > 1."""
-    return error / ns.mu_star(epsilon, delta)
+@several.form("printed", tex=r"\bar\Delta/\mu^*")
+def alone(xp, error, epsilon, delta):
+    """k releases with this noise are together (epsilon, delta)-unlearned. False for k > 1.
+
+    Note: as if each release were the only one
+    Source: hf, Algorithm 1, Stage III, run again for every request
+    """
+    return error / xp.mu_star(epsilon, delta)
 
 
-@several.form(
-    "tight",
-    tex=r"\sqrt k\,\bar\Delta/\mu^*",
-    note="Gaussian-DP adds squares",
-    proof="independent Gaussian releases are one Gaussian with mu = sqrt(k) mu",
-)
-def together(ns, error, epsilon, delta, k):
-    """k releases with fresh noise of this size are together (epsilon, delta)-unlearned."""
-    return ns.sqrt(k) * error / ns.mu_star(epsilon, delta)
+@several.form("tight", tex=r"\sqrt k\,\bar\Delta/\mu^*")
+def together(xp, error, epsilon, delta, k):
+    """k releases with fresh noise of this size are together (epsilon, delta)-unlearned.
+
+    Note: Gaussian-DP adds squares
+    Proof: independent Gaussian releases are one Gaussian with mu = sqrt(k) mu
+    """
+    return xp.sqrt(k) * error / xp.mu_star(epsilon, delta)
 
 
 needed = Statement(
@@ -179,19 +184,22 @@ needed = Statement(
 needed.interpreted_as("literal", "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1")
 
 
-@needed.form(
-    "printed",
-    tex=r"\frac{\sqrt{2\ln(1.25/\delta)}}{\epsilon}\cdot(41)",
-    note="by the classical formula, as in (60)",
-)
-def papers(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
-    """The noise that the paper's own theory asks for. Source: hf, (41), (60), Algorithm 1."""
-    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return classical(ns, delta) / epsilon * bound
+@needed.form("printed", tex=r"\frac{\sqrt{2\ln(1.25/\delta)}}{\epsilon}\cdot(41)")
+def papers(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
+    """The noise that the paper's own theory asks for.
+
+    Note: by the classical formula, as in (60)
+    Source: hf, (41), (60), Algorithm 1
+    """
+    bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return classical(xp, delta) / epsilon * bound
 
 
-@needed.form("tight", tex=r"(41)/\mu^*", note="the least noise for that error bound")
-def least(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
-    """The least noise that the error bound (41) allows."""
-    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return bound / ns.mu_star(epsilon, delta)
+@needed.form("tight", tex=r"(41)/\mu^*")
+def least(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
+    """The least noise that the error bound (41) allows.
+
+    Note: the least noise for that error bound
+    """
+    bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return bound / xp.mu_star(epsilon, delta)

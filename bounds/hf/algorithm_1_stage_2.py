@@ -2,7 +2,7 @@
 
 from bounds import Edit, Hypothesis, Statement
 from bounds.hf.equal_hessians import derivative, in_floats
-from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
+from bounds.hf.equation_10 import ONE, PLOT, statistic
 
 statement = Statement(
     "hf.alg1_stage2",
@@ -21,7 +21,6 @@ statement.interpreted_as(
     "literal",
     "as printed, with the matrices of (10) corrected",
     {"printed": "<=", "corrected": "<="},
-    proofs=PROOFS,
     edits={"printed": Edit("e runs from 0", "e=1", "e=0")},
 )
 
@@ -30,15 +29,15 @@ statement.interpreted_as(
     "printed",
     tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=1}^{E} \mathbf{M}_{e,b(u_j)} "
     r"\nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
-    note="full batches, with the matrices of (10) corrected",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
-    """The statistic without epoch 0 is this; 0 for a single epoch.
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
+    """The statistic without epoch 0 is this; 0 for a single epoch. A typo: e runs from 0.
 
-    Source: hf, Algorithm 1, Stage II; also (35). Typo: e runs from 0.
+    Note: full batches, with the matrices of (10) corrected
+    Source: hf, Algorithm 1, Stage II; also (35)
     """
     next_x = (1 - eta * h) * (w0 - cbar)  # what is left is the statistic of a run from w_1
-    return derivative(ns, eta, h, n, 1, T - 1, cbar - c_u, next_x)
+    return derivative(xp, eta, h, n, 1, T - 1, cbar - c_u, next_x)
 
 
 @printed.numeric
@@ -51,11 +50,14 @@ def _(eta, h, n, T, cbar, c_u, w0):
     "corrected",
     tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=0}^{E} \mathbf{M}_{e,b(u_j)} \nabla "
     r"\ell(\mathbf{w}_{e,b(u_j)}; u_j)",
-    note="all epochs",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
-    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
+    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
+
+    Note: all epochs
+    Proof: unrolling (8)-(9) from D_0 = 0
+    """
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

@@ -32,16 +32,18 @@ statement.interpreted_as(
     "printed",
     tex=r"\mathbf{a}_{E+E_r,B}^{-u_j} \leftarrow \mathbf{M}_{e,b(u_j)} \mathbf{a}_{E,B}^{-u_j} + "
     r"\sum_{e=1}^{E_r} \mathbf{M}_{e,b(u_j)} \nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
-    note="full batches of the n that are left: M is eta/n, its products are empty",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
-    """The printed update gives this after T = E_r + 1 steps from w0. Source: hf, Algorithm 2.
+def printed(xp, eta, h, n, T, cbar, c_u, w0, a0):
+    """The printed update gives this after T = E_r + 1 steps from w0.
 
-    False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
+    It is false: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
+
+    Note: full batches of the n that are left: M is eta/n, its products are empty
+    Source: hf, Algorithm 2
     """
     s, x, contraction = cbar - c_u, w0 - cbar, 1 - eta * h
     return (
-        eta / n * (a0 + h * (s * (T - 1) + x * contraction * ns.homogeneous(T - 2, 1, contraction)))
+        eta / n * (a0 + h * (s * (T - 1) + x * contraction * xp.homogeneous(T - 2, 1, contraction)))
     )
 
 
@@ -57,13 +59,15 @@ def _(eta, h, n, T, cbar, c_u, w0, a0):
     tex=r"A_{t+1}=\left(\mathbf{I}-\tfrac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus\{u_j\}}"
     r"(\tilde w_t)\right)A_t+\tfrac{\eta_t}{b_t}\nabla\ell(\tilde w_t;u_j)[u_j\in\mathcal{B}_t],"
     r"\quad A_0=\mathbf{a}_{E,B}^{-u_j}",
-    note="the recursion goes on along the repair; exact on quadratics",
-    proof="(5) minus (3) along the repair, started from D_0 = a",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
-    """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
+def corrected(xp, eta, h, n, T, cbar, c_u, w0, a0):
+    """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps.
+
+    Note: the recursion goes on along the repair; exact on quadratics
+    Proof: (5) minus (3) along the repair, started from D_0 = a
+    """
     old = (1 - eta * h * (n - 1) / n) ** T * a0
-    return old + exact(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return old + exact(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @corrected.numeric

@@ -20,18 +20,16 @@ statement = Statement(
     "bound the effect of noise, which leaves W, by smoothness.",
 )
 statement.interpreted_as("literal", "for all w in R^d")
-statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("domain", "for w in a convex set W", {"corrected": "<="}, stance="amended")
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{2L}{\lambda}",
-    note="on a convex W of this diameter; on all of R^d, as printed, no loss qualifies",
-)
-def corrected(ns, lam, L):
+@statement.form("corrected", tex=r"\frac{2L}{\lambda}")
+def corrected(xp, lam, L):
     """A set on which a lam-strongly convex loss is L-Lipschitz has at most this diameter.
 
-    Source: hf, (43) and (44): lam |x - y| <= |g(x) - g(y)| <= 2L. Attained by (lam/2)|w|^2.
+    Note: on a convex W of this diameter; on all of R^d, as printed, no loss qualifies
+    Equality: (lam/2)|w|^2
+    Source: hf, (43) and (44): lam |x - y| <= |g(x) - g(y)| <= 2L
     """
     return 2 * L / lam
 

@@ -12,14 +12,19 @@ statement = Statement(
 statement.interpreted_as(
     "parameters", "parameter counts of the described architectures", {"printed": "<="}
 )
-statement.interpreted_as("steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="part")
 statement.interpreted_as(
-    "twice", "epochs of the logistic regression in 5.1 and in B.1", {"printed": "<="}, stance="part"
+    "steps", "T = epochs times ceil(n/b)", {"printed": "<="}, stance="component"
+)
+statement.interpreted_as(
+    "twice",
+    "epochs of the logistic regression in 5.1 and in B.1",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
     "contraction",
     "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
     "rho^T < 1/2",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )

@@ -59,19 +59,21 @@ scale.interpreted_as(
     "corrected",
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad \mu=\bar\Delta/\sigma",
-    note="both directions of (6); equality where the error is as large as its bound",
-    proof="turn the means onto a line; the profile increases with mu",
 )
-def corrected(ns, epsilon, error, sigma):
+def corrected(xp, epsilon, error, sigma):
     """w_T + a + N(0, sigma^2 I) and v_T + N(0, sigma^2 I) satisfy (6) with this delta.
 
+    error bounds |v_T - w_T - a|. Also for certify-or-retrain, which is exact beyond.
+
+    Note: both directions of (6); equality where the error is as large as its bound
+    Proof: turn the means onto a line; the profile increases with mu
     Source: hf, Definition 2.1, with one sigma fixed before the data and the reference v_T of the
-    same slots. error bounds |v_T - w_T - a|. Also for certify-or-retrain, which is exact beyond.
+        same slots
     """
-    return ns.where(
-        ns.equal(error, 0),
+    return xp.where(
+        xp.equal(error, 0),
         0,
-        lambda: ns.where(ns.equal(sigma, 0), 1, lambda: ns.gaussian_delta(epsilon, error / sigma)),
+        lambda: xp.where(xp.equal(sigma, 0), 1, lambda: xp.gaussian_delta(epsilon, error / sigma)),
     )
 
 
@@ -79,12 +81,15 @@ def corrected(ns, epsilon, error, sigma):
     "printed",
     tex=r"\text{Sample: } \sigma \sim \mathcal{N}(0, c\mathbf{I}),\quad c \leftarrow "
     r"\frac{2\eta^2 C \sqrt{2\ln(1.25/\delta)}}{1-q} \zeta_T^{-U}",
-    note="the delta that the scale c was computed for",
 )
-def printed(ns, delta):
-    """Algorithm 1 promises this delta. Source: hf, Algorithm 1, Stage III.
+def printed(xp, delta):
+    """Algorithm 1 promises this delta.
 
-    False: c depends on U through zeta, so that the reference has another scale (0 for no request).
+    It is false: c depends on U through zeta, so that the reference has another scale (0 for no
+    request).
+
+    Note: the delta that the scale c was computed for
+    Source: hf, Algorithm 1, Stage III
     """
     return delta
 
@@ -93,24 +98,26 @@ def printed(ns, delta):
     "tight",
     tex=r"\max_{s,1/s}\ P[\chi^2_d>k/s^2]-e^{\epsilon}P[\chi^2_d>k],\quad "
     r"k=\frac{2(\epsilon+d\ln s)}{1-1/s^2}",
-    note="exact for equal means; 1 where one scale is 0",
-    proof="Neyman-Pearson: the likelihood ratio is monotone in the radius",
 )
-def tight(ns, epsilon, d, ratio):
-    """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one."""
+def tight(xp, epsilon, d, ratio):
+    """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one.
+
+    Note: exact for equal means; 1 where one scale is 0
+    Proof: Neyman-Pearson: the likelihood ratio is monotone in the radius
+    """
 
     def unequal():
-        s = ns.maximum(ratio, 1 / ratio)
-        narrow = 2 * (epsilon + d * ns.log(s)) / (s**2 - 1)  # k/s^2, and below it for 1/s
-        wide = 2 * ns.maximum(d * ns.log(s) - epsilon, 0) / (s**2 - 1)
-        outer = beyond(narrow) - ns.exp(epsilon) * beyond(narrow * s**2)
-        inner = 1 - beyond(wide * s**2) - ns.exp(epsilon) * (1 - beyond(wide))
-        return ns.maximum(outer, inner, 0)
+        s = xp.maximum(ratio, 1 / ratio)
+        narrow = 2 * (epsilon + d * xp.log(s)) / (s**2 - 1)  # k/s^2, and below it for 1/s
+        wide = 2 * xp.maximum(d * xp.log(s) - epsilon, 0) / (s**2 - 1)
+        outer = beyond(narrow) - xp.exp(epsilon) * beyond(narrow * s**2)
+        inner = 1 - beyond(wide * s**2) - xp.exp(epsilon) * (1 - beyond(wide))
+        return xp.maximum(outer, inner, 0)
 
     def beyond(k):
-        return ns.gamma_above(d / 2, k / 2)
+        return xp.gamma_above(d / 2, k / 2)
 
-    return ns.where(ns.equal(ratio, 1), 0, lambda: ns.where(ns.equal(ratio, 0), 1, unequal))
+    return xp.where(xp.equal(ratio, 1), 0, lambda: xp.where(xp.equal(ratio, 0), 1, unequal))
 
 
 @tight.numeric
@@ -164,5 +171,5 @@ definition.interpreted_as(
     "reference",
     "which run Omega(S minus U) is, and which noise it gets",
     {"printed": "=="},
-    stance="part",
+    stance="component",
 )

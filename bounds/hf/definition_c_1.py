@@ -85,22 +85,22 @@ _each = np.vectorize(_capacity, otypes=[float])
     "printed",
     tex=r"\max\Big\{m\,\Big|\,\mathbb{E}\Big[\max_{U\subseteq\mathcal{S}:|U|\le m}"
     r"F(\bar\Omega(\Omega(\mathcal{S});T(\mathcal{S}))-F(\mathbf{w}^*)\Big]\le\gamma\Big\}",
-    note="for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does",
 )
-def printed(ns, n, gamma):
+def printed(xp, n, gamma):
     """The capacity of exact retraining for the mean of random signs is this whole number below n.
 
-    Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data.
+    Note: for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does
+    Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data
     """
 
     def risk(m):
         def part(ups):
-            deletions = ns.minimum(m, ups, n - ups)
-            return ns.binomial(n, ups) * ((abs(2 * ups - n) + deletions) / (n - deletions)) ** 2
+            deletions = xp.minimum(m, ups, n - ups)
+            return xp.binomial(n, ups) * ((abs(2 * ups - n) + deletions) / (n - deletions)) ** 2
 
-        return ns.total(part, 0, n) / 2 ** (n + 1)
+        return xp.total(part, 0, n) / 2 ** (n + 1)
 
-    return ns.total(lambda m: ns.where(risk(m) <= gamma, 1, 0), 0, n - 1) - 1
+    return xp.total(lambda m: xp.where(risk(m) <= gamma, 1, 0), 0, n - 1) - 1
 
 
 @printed.numeric

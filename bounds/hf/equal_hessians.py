@@ -1,4 +1,5 @@
-"""The world in which everything of hf has a closed form: one dimension, all Hessians equal, b = n.
+"""The problem in which everything of hf has a closed form: one dimension, all Hessians equal, b =
+n.
 
 Losses h (w - c_i)^2/2, full batches, eta_t = eta q^t, w_0 = w0; cbar is the mean of all minima,
 c_U that of the m forgotten ones.  With s = cbar - c_U and x = w0 - cbar the forgotten gradients at
@@ -9,9 +10,9 @@ such injections: nothing of the order of w_T is subtracted.
 import numpy as np
 
 from bounds import Hypothesis, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf.symbols import T, eta, m, n
+from bounds.namespaces import numeric
 
 h = Symbol("h", "Hessian of every loss (any sign)", "h", unit="loss/parameter^2")
 cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c", unit="parameter")
@@ -23,24 +24,24 @@ some_kept = Hypothesis("m < n", lambda m, n: m < n)
 LINE = (eta, h, n, m, T, cbar, c_U, w0)
 
 
-def statistic(ns, eta, h, n, m, T, s, x, part):
+def statistic(xp, eta, h, n, m, T, s, x, part):
     """Where D <- (1 - eta h part) D + (eta/n) sum_U g_u(w_t) ends from 0, with constant steps."""
     whole, kept_factor = 1 - eta * h, 1 - eta * h * part
     lasting, moving = (
-        ns.homogeneous(T - 1, 1, kept_factor),
-        ns.homogeneous(T - 1, kept_factor, whole),
+        xp.homogeneous(T - 1, 1, kept_factor),
+        xp.homogeneous(T - 1, kept_factor, whole),
     )
-    return m / n * eta * h * (ns.times(s, lasting) + ns.times(x, moving))
+    return m / n * eta * h * (xp.times(s, lasting) + xp.times(x, moving))
 
 
-def exact(ns, eta, h, n, m, T, s, x):
+def exact(xp, eta, h, n, m, T, s, x):
     """v_T - w_T, which the recursion with the kept samples' Hessians gives exactly."""
-    return statistic(ns, eta, h, n, m, T, s, x, (n - m) / n)
+    return statistic(xp, eta, h, n, m, T, s, x, (n - m) / n)
 
 
-def derivative(ns, eta, h, n, m, T, s, x):
+def derivative(xp, eta, h, n, m, T, s, x):
     """The recursion with the whole batch's Hessian: the derivative with respect to weights."""
-    return statistic(ns, eta, h, n, m, T, s, x, 1)
+    return statistic(xp, eta, h, n, m, T, s, x, 1)
 
 
 def in_floats(
@@ -83,16 +84,16 @@ def unmoved(gap: Array, T: Array) -> Array:
     return np.asarray(np.where(small, gap * summed, plain))
 
 
-def decaying(ns, eta, h, n, m, T, s, x, q, part):
+def decaying(xp, eta, h, n, m, T, s, x, q, part):
     """`statistic` with steps eta q^t."""
 
     def injected(t):
-        return q**t * (s + x * ns.product(lambda k: 1 - eta * q**k * h, 0, t - 1))
+        return q**t * (s + x * xp.product(lambda k: 1 - eta * q**k * h, 0, t - 1))
 
     def later(t):
-        return ns.product(lambda k: 1 - eta * q**k * h * part, t + 1, T - 1)
+        return xp.product(lambda k: 1 - eta * q**k * h * part, t + 1, T - 1)
 
-    return m / n * eta * h * ns.total(lambda t: injected(t) * later(t), 0, T - 1)
+    return m / n * eta * h * xp.total(lambda t: injected(t) * later(t), 0, T - 1)
 
 
 def walked(

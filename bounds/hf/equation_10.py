@@ -8,7 +8,6 @@ c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u", unit="param
 ONE = (eta, h, n, T, cbar, c_u, w0)
 INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
 PLOT = Plot("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)
-PROOFS = {"corrected": "unrolling (8)-(9) from D_0 = 0"}
 statement = Statement(
     "hf.eq10",
     "Equation (10)",
@@ -26,7 +25,6 @@ statement.interpreted_as(
     "literal",
     "the indices as printed; u may sit elsewhere in every epoch",
     {"printed": "==", "corrected": "=="},
-    proofs=PROOFS,
     edits={
         "printed": Edit(
             "for k > e the inner product starts at b = 0", "b=b(u)+1", r"b=\mathbf{1}_{k=e}(b(u)+1)"
@@ -35,9 +33,9 @@ statement.interpreted_as(
 )
 
 
-def statistic(ns, eta, h, n, T, cbar, c_u, w0):
+def statistic(xp, eta, h, n, T, cbar, c_u, w0):
     """Where (8)-(9) end for one sample."""
-    return derivative(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return derivative(xp, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @statement.form(
@@ -45,14 +43,16 @@ def statistic(ns, eta, h, n, T, cbar, c_u, w0):
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
     r"\prod_{b=b(u)+1}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|\mathcal{B}_{k,b}|} "
     r"\mathbf{H}_{k,b} \right)",
-    note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
-    Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
+    A typo: in later epochs b must start at 0.
+
+    Note: B = 1: every product is empty, and no Hessian is left
+    Source: hf, (10), (24), (35), Algorithm 1
     """
-    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * ns.homogeneous(T - 1, 1, 1 - eta * h))
+    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * xp.homogeneous(T - 1, 1, 1 - eta * h))
 
 
 @printed.numeric
@@ -66,11 +66,14 @@ def _(eta, h, n, T, cbar, c_u, w0):
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
     r"\prod_{b=\mathbf{1}_{k=e}(b(u)+1)}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|"
     r"\mathcal{B}_{k,b}|} \mathbf{H}_{k,b} \right)",
-    note="all steps after the visit, later ones on the left",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
-    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
+    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
+
+    Note: all steps after the visit, later ones on the left
+    Proof: unrolling (8)-(9) from D_0 = 0
+    """
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

@@ -31,5 +31,5 @@ statement.interpreted_as(
     "the error as the deletion weight s goes to 0",
     {"corrected": "=="},
     proofs={"corrected": "Taylor: w_T(s) - w_T(0) - s a = O(s^2)"},
-    stance="part",
+    stance="component",
 )

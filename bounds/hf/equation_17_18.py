@@ -31,14 +31,10 @@ newton = Statement(
     correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
 )
 newton.interpreted_as(
-    "literal",
-    "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
-    proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
+    "literal", "quadratic losses; w_T is the minimiser over S, the target that over S minus U"
 )
 newton.interpreted_as(
-    "limit",
-    "as the limit of the leave-one-out approximator, whole batches, constant steps",
-    proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
+    "limit", "as the limit of the leave-one-out approximator, whole batches, constant steps"
 )
 newton.interpreted_as("elsewhere", "quadratic losses; w_T is not the minimiser")
 newton.interpreted_as(
@@ -50,12 +46,16 @@ newton.interpreted_as(
     "printed",
     tex=r"\mathbf{a}_{\mathrm{NS}}^{-U}=\frac{1}{n-m}\mathbf{H}_{\mathrm{NS}}^{-1}\sum_{i\in U}"
     r"\nabla\ell(\mathbf{w}_{E,B};z_i)",
-    note="evaluated for equal Hessians: G/(n - m)",
 )
-def newton_step(ns, G, n, m):
+def newton_step(xp, G, n, m):
     """The step between the minimisers equals this value.
 
-    Source: hf, (17). Holds for quadratics at the minimiser over S, and only there.
+    Holds for quadratics at the minimiser over S, and only there.
+
+    Note: evaluated for equal Hessians: G/(n - m)
+    Proof (literal): a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)
+    Proof (limit): the fixed point of A = (1 - eta beta h) A + (eta/n) g
+    Source: hf, (17)
     """
     return G / (n - m)
 
@@ -77,20 +77,21 @@ jackknife.interpreted_as(
     "limit",
     "as the limit of the paper's own approximator, whole batches, constant steps",
     {"printed": "=="},
-    proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
-    stance="part",
+    stance="component",
 )
 
 
 @jackknife.form(
-    "printed",
-    tex=r"\mathbf{a}_{IJ}^{-u}=\frac1n\mathbf{H}_{IJ}^{-1}\nabla\ell(\mathbf{w}_{E,B};u)",
-    note="evaluated for equal Hessians and summed over U: G/n",
+    "printed", tex=r"\mathbf{a}_{IJ}^{-u}=\frac1n\mathbf{H}_{IJ}^{-1}\nabla\ell(\mathbf{w}_{E,B};u)"
 )
-def infinitesimal(ns, G, n):
+def infinitesimal(xp, G, n):
     """The step between the minimisers is approximately this value, off by the share m/n of it.
 
-    Source: hf, (18). As an equality false even for quadratics.
+    As an equality false even for quadratics.
+
+    Note: evaluated for equal Hessians and summed over U: G/n
+    Proof (limit): A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)
+    Source: hf, (18)
     """
     return G / n
 
@@ -99,11 +100,13 @@ def infinitesimal(ns, G, n):
     "tight",
     tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}",
     reads={r"\mathbf{a}_{IJ}^{-U}": r"\frac Gn"},
-    note="the Newton step",
-    proof="(17) for equal Hessians",
 )
-def rescaled(ns, G, n, m):
-    """For equal Hessians the step between the minimisers equals this value."""
+def rescaled(xp, G, n, m):
+    """For equal Hessians the step between the minimisers equals this value.
+
+    Note: the Newton step
+    Proof: (17) for equal Hessians
+    """
     return G / (n - m)
 
 
@@ -123,14 +126,13 @@ remainder.interpreted_as(
 )
 
 
-@remainder.form(
-    "corrected",
-    tex=r"\frac{\Lambda m^2L^2}{2\lambda^3n^2}",
-    note="the next with |w^{-U} - w^| <= mL/(lam n)",
-    proof="lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
-)
-def by_constants(ns, Lam, lam, L, n, m):
-    """The Newton step misses the minimiser over S minus U by at most this value."""
+@remainder.form("corrected", tex=r"\frac{\Lambda m^2L^2}{2\lambda^3n^2}")
+def by_constants(xp, Lam, lam, L, n, m):
+    """The Newton step misses the minimiser over S minus U by at most this value.
+
+    Note: the next with |w^{-U} - w^| <= mL/(lam n)
+    Proof: lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n
+    """
     return Lam * m**2 * L**2 / (2 * lam**3 * n**2)
 
 
@@ -138,11 +140,13 @@ def by_constants(ns, Lam, lam, L, n, m):
     "tight",
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
     reads={r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|": "step"},
-    note="Newton's remainder",
-    proof="Newton's quadratic remainder, Hessians Lam-Lipschitz",
 )
-def by_step(ns, Lam, lam, step):
-    """The Newton step misses the minimiser over S minus U by at most this value."""
+def by_step(xp, Lam, lam, step):
+    """The Newton step misses the minimiser over S minus U by at most this value.
+
+    Note: Newton's remainder
+    Proof: Newton's quadratic remainder, Hessians Lam-Lipschitz
+    """
     return Lam / (2 * lam) * step**2
 
 
@@ -158,12 +162,11 @@ gap = Statement(
 gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
 
 
-@gap.form(
-    "tight",
-    tex=r"\frac{mM}{(n-m)\lambda}\cdot\frac{mL}{n\lambda}",
-    note="attained by equal Hessians and equal forgotten gradients of norm L",
-    proof="H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}",
-)
-def difference(ns, lam, M, L, n, m):
-    """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u."""
+@gap.form("tight", tex=r"\frac{mM}{(n-m)\lambda}\cdot\frac{mL}{n\lambda}")
+def difference(xp, lam, M, L, n, m):
+    """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u.
+
+    Note: attained by equal Hessians and equal forgotten gradients of norm L
+    Proof: H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}
+    """
     return m * M / ((n - m) * lam) * (m * L / (n * lam))

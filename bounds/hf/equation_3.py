@@ -22,24 +22,23 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B\}",
-    note="then t = eB + b names some steps twice",
-)
-def printed(ns, E, B):
-    """The ranges of (3) make this many steps. Source: hf, (3). Typo: T is (E + 1) B."""
+@statement.form("printed", tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B\}")
+def printed(xp, E, B):
+    """The ranges of (3) make this many steps. A typo: T is (E + 1) B.
+
+    Note: then t = eB + b names some steps twice
+    Source: hf, (3)
+    """
     return (E + 1) * (B + 1)
 
 
-@statement.form(
-    "corrected",
-    tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}",
-    note="b runs to B - 1; the next epoch begins at w_{e,B}",
-    proof="E + 1 epochs of B batches",
-)
-def corrected(ns, E, B):
-    """Training for E + 1 epochs of B batches takes this many steps."""
+@statement.form("corrected", tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}")
+def corrected(xp, E, B):
+    """Training for E + 1 epochs of B batches takes this many steps.
+
+    Note: b runs to B - 1; the next epoch begins at w_{e,B}
+    Proof: E + 1 epochs of B batches
+    """
     return (E + 1) * B
 
 

@@ -11,7 +11,6 @@ q_below = Symbol(
     "q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True, unit="1"
 )
 
-_PROOF = "|a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)"
 statement = Statement(
     "hf.eq41",
     "(41)",
@@ -41,8 +40,7 @@ statement.interpreted_as(
     "supremum",
     "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
     {"printed": "<="},
-    proofs={"printed": _PROOF},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "sets", "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises"
@@ -51,48 +49,51 @@ statement.interpreted_as(
     "informative",
     "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-def first_terms(ns, eta, C, q, rho, E, B):
+def first_terms(xp, eta, C, q, rho, E, B):
     """The first two terms of (41)."""
-    return 2 * eta**2 * C * decaying_difference(ns, rho, q, (E + 1) * B)
+    return 2 * eta**2 * C * decaying_difference(xp, rho, q, (E + 1) * B)
 
 
-def visits(ns, eta, C, q, rho, E, B, b, b_u):
+def visits(xp, eta, C, q, rho, E, B, b, b_u):
     """(2 C eta/b) sum_e rho^{T-1-eB-b_u} q^{eB+b_u}: the third term of (41)."""
-    return 2 * C * eta / b * series.visits(ns, rho, q, E, B, b_u)
+    return 2 * C * eta / b * series.visits(xp, rho, q, E, B, b_u)
 
 
 @statement.form(
     "printed",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}"
     r"\right)+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
-    note="its third term alone is twice what certifies doing nothing",
 )
-def printed(ns, eta, C, q, rho, E, B, b, b_u):
+def printed(xp, eta, C, q, rho, E, B, b, b_u):
     """The approximation error is at most this value.
 
-    Source: hf, (40) and (41). False with rho that of the first step; for one sample and the
-    largest rho_t it holds and is vacuous: doing nothing has at most half of it.
+    False with rho that of the first step; for one sample and the largest rho_t it holds and is
+    vacuous: doing nothing has at most half of it.
+
+    Note: its third term alone is twice what certifies doing nothing
+    Proof (supremum): |a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors
+        rho_t)
+    Source: hf, (40) and (41)
     """
-    return first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\ldots\right)+m\,\frac{2C\eta}{|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
-    note="rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous",
-    proof=_PROOF,
 )
-def corrected(ns, eta, C, q, rho, E, B, b, b_u, m):
+def corrected(xp, eta, C, q, rho, E, B, b, b_u, m):
     """The error for m samples of batch b_u in every epoch is at most this value; so is twice S.
 
-    S = half the third term bounds both |v_T - w_T| and |a|.
+    Note: rho = max_t rho_t, and m samples that share batches: holds, and is as vacuous
+    Proof: |a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)
     """
-    return first_terms(ns, eta, C, q, rho, E, B) + m * visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + m * visits(xp, eta, C, q, rho, E, B, b, b_u)
 
 
 factored = Statement(
@@ -123,23 +124,30 @@ factored.interpreted_as("literal", "0 < q < 1")
     tex=r"\frac{2\eta^2 C}{1-q}\zeta_T^{-u},\ \zeta_T^{-u}=\frac{\rho^T-q^T}{\rho-q}-"
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}"
     r"\rho^{B-b(u)-1}q^{b(u)}",
-    note="the third term gets the factor of the first two a second time",
 )
-def misfactored(ns, eta, C, q, rho, E, B, b, b_u):
-    """This value is (41). Source: hf, (42). False: the last term is 2 eta^2 C/(1 - q) too large."""
-    third = visits(ns, eta, C, q, rho, E, B, b, b_u)
-    return first_terms(ns, eta, C, q, rho, E, B) + 2 * eta**2 * C / (1 - q) * third
+def misfactored(xp, eta, C, q, rho, E, B, b, b_u):
+    """This value is (41).
+
+    It is false: the last term is 2 eta^2 C/(1 - q) too large.
+
+    Note: the third term gets the factor of the first two a second time
+    Source: hf, (42)
+    """
+    third = visits(xp, eta, C, q, rho, E, B, b, b_u)
+    return first_terms(xp, eta, C, q, rho, E, B) + 2 * eta**2 * C / (1 - q) * third
 
 
 @factored.form(
     "corrected",
     tex=r"\frac{2\eta^2 C}{1-q}\Big[\ldots+\frac{1-q}{\eta|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}\Big]",
-    note="the coefficient that makes it (41)",
-    proof="(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b",
 )
-def refactored(ns, eta, C, q, rho, E, B, b, b_u):
-    """This value is (41)."""
-    third = series.visits(ns, rho, q, E, B, b_u) / (eta * b)
-    zeta = (1 - q) * (decaying_difference(ns, rho, q, (E + 1) * B) + third)
+def refactored(xp, eta, C, q, rho, E, B, b, b_u):
+    """This value is (41).
+
+    Note: the coefficient that makes it (41)
+    Proof: (2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b
+    """
+    third = series.visits(xp, rho, q, E, B, b_u) / (eta * b)
+    zeta = (1 - q) * (decaying_difference(xp, rho, q, (E + 1) * B) + third)
     return 2 * eta**2 * C / (1 - q) * zeta

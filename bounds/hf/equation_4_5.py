@@ -40,12 +40,14 @@ statement.interpreted_as(
     r"\frac{\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} "
     r"\sum_{i \in \mathcal{B}_{e,b(u_{j})} \setminus \{u_{j}\}} "
     r"\nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
-    note="leaves out one sample, however many of the batch are to be forgotten",
 )
-def printed(ns, eta, b, g):
-    """A batch that holds u_j moves the retrained iterate this far. Source: hf, (5).
+def printed(xp, eta, b, g):
+    """A batch that holds u_j moves the retrained iterate this far.
 
     Typo for sets: two forgotten samples can share a batch.
+
+    Note: leaves out one sample, however many of the batch are to be forgotten
+    Source: hf, (5)
     """
     return eta / b * (b - 1) * g
 
@@ -55,8 +57,10 @@ def printed(ns, eta, b, g):
     tex=r"\mathbf{w}_{e,b(u_{j})+1}^{-U} \leftarrow \mathbf{w}_{e,b(u_{j})}^{-U} - \frac{"
     r"\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} \sum_{i \in \mathcal{B}_"
     r"{e,b(u_{j})} \setminus U} \nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
-    note="b_t is the size with U, so the step is scaled by the kept share",
 )
-def corrected(ns, eta, b, m, g):
-    """A batch that holds m samples of U moves the retrained iterate this far."""
+def corrected(xp, eta, b, m, g):
+    """A batch that holds m samples of U moves the retrained iterate this far.
+
+    Note: b_t is the size with U, so the step is scaled by the kept share
+    """
     return eta / b * (b - m) * g

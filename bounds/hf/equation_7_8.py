@@ -50,10 +50,7 @@ remainder = Statement(
 )
 remainder.interpreted_as("literal", "o(D), without a constant", {"corrected": "<="})
 remainder.interpreted_as(
-    "smooth",
-    "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
-    proofs={"corrected": "path average minus start: both in [lam, M], apart by Lam D/2"},
-    stance="repair",
+    "smooth", "Hessians in [lam, M] with Lipschitz constant Lam on the segment", stance="amended"
 )
 
 
@@ -62,34 +59,34 @@ remainder.interpreted_as(
     tex=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1} \approx \left(\mathbf{I} - "
     r"\frac{\eta_{e,b}}{|\mathcal{B}_{e,b}|} \mathbf{H}_{e,b}\right) "
     r"(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
-    note="an equality on quadratics",
-    proof="g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other",
 )
-def printed(ns, eta, b, H, D):
-    """A batch without u turns the difference D into this. Source: hf, (8). Exact on quadratics."""
+def printed(xp, eta, b, H, D):
+    """A batch without u turns the difference D into this.
+
+    Note: an equality on quadratics
+    Proof: g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other
+    Source: hf, (8)
+    """
     return (1 - eta / b * H) * D
 
 
-@remainder.form(
-    "corrected",
-    tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)",
-    note="in place of o(D)",
-)
-def corrected(ns, eta, lam, M, Lam, D):
+@remainder.form("corrected", tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)")
+def corrected(xp, eta, lam, M, Lam, D):
     """One step on a batch departs from (8) by at most this; Hessians in [lam, M], Lam-Lipschitz.
 
-    Source: hf, (8). Both the path's average of the Hessian and its start lie in [lam, M].
+    Note: in place of o(D)
+    Proof (smooth): path average minus start: both in [lam, M], apart by Lam D/2
+    Source: hf, (8)
     """
-    return eta * ns.minimum(Lam / 2 * D**2, (M - lam) * D)
+    return eta * xp.minimum(Lam / 2 * D**2, (M - lam) * D)
 
 
-@remainder.form(
-    "tight",
-    tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds",
-    note="attained by a Hessian that rises from lam to M as fast as it may",
-    proof="the integrand is at most min(Lam s, M - lam) at distance s; attained",
-)
-def tight(ns, eta, lam, M, Lam, D):
-    """The largest such departure, in every dimension and for every batch."""
+@remainder.form("tight", tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds")
+def tight(xp, eta, lam, M, Lam, D):
+    """The largest such departure, in every dimension and for every batch.
+
+    Note: attained by a Hessian that rises from lam to M as fast as it may
+    Proof: the integrand is at most min(Lam s, M - lam) at distance s; attained
+    """
     rise = M - lam
-    return eta * ns.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))
+    return eta * xp.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))

@@ -28,7 +28,6 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
-    proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
     where=(
         Hypothesis(
             "with nothing kept the forgotten samples' mean is the mean",
@@ -37,9 +36,7 @@ statement.interpreted_as(
     ),
 )
 statement.interpreted_as(
-    "mean",
-    "retraining by the mean over the kept samples with the unscaled step",
-    proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
+    "mean", "retraining by the mean over the kept samples with the unscaled step"
 )
 limit = Statement(
     "hf.eq9.limit",
@@ -61,15 +58,17 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
     tex=r"\frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \nabla \ell(\mathbf{w}_{e,b(u)}; u) + "
     r"\left(\mathbf{I} - \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \mathbf{H}_{e,b(u)}\right) "
     r"(\mathbf{w}_{e,b(u)}^{-u} - \mathbf{w}_{e,b(u)})",
-    note="followed for T full batches of quadratics with one Hessian; H includes that of u",
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """The recursion (9) ends here, on losses h (w - c_i)^2/2 with steps eta q^t.
 
-    Source: hf, (8)-(9). False as the linearisation of (5): retraining has no Hessian of u. It is
-    the derivative with respect to the samples' weights (hf.eq11_13).
+    False as the linearisation of (5): retraining has no Hessian of u. It is the derivative with
+    respect to the samples' weights (hf.eq11_13).
+
+    Note: followed for T full batches of quadratics with one Hessian; H includes that of u
+    Source: hf, (8)-(9)
     """
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
 
 
 @printed.numeric
@@ -81,11 +80,15 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     "corrected",
     tex=r"\left(\mathbf{I}-\frac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus U}\right)A_t+"
     r"\frac{\eta_t}{b_t}\sum_{u\in\mathcal{B}_t\cap U}\nabla\ell(w_t;u)",
-    note="Hessians of the kept samples only; exact when those are quadratic",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
-    """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t."""
-    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
+    """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t.
+
+    Note: Hessians of the kept samples only; exact when those are quadratic
+    Proof (literal): g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0
+    Proof (mean): g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept
+    """
+    return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
 @corrected.numeric
@@ -93,12 +96,11 @@ def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     return walked(eta, h, n, m, T, cbar, c_U, w0, q, (n - m) / n)
 
 
-@limit.form(
-    "tight",
-    tex=r"\frac{m}{n}",
-    note="the deletion rate, exactly",
-    proof="a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)",
-)
-def tight(ns, n, m):
-    """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2."""
+@limit.form("tight", tex=r"\frac{m}{n}")
+def tight(xp, n, m):
+    """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2.
+
+    Note: the deletion rate, exactly
+    Proof: a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)
+    """
     return m / n

@@ -22,26 +22,28 @@ statement = Statement(
 statement.interpreted_as("literal", "the statistics a^{-v} of the other samples, which are kept")
 
 
-@statement.form(
-    "printed", tex=r"0", note="nothing of u in what is left once its own statistic is deleted"
-)
-def printed(ns, eta, h, n, T):
-    """The other samples' statistics change by this per unit of u's data. Source: hf, Section 4.2.
+@statement.form("printed", tex=r"0")
+def printed(xp, eta, h, n, T):
+    """The other samples' statistics change by this per unit of u's data.
 
-    False: they are functions of the trajectory, which u shaped.
+    It is false: they are functions of the trajectory, which u shaped.
+
+    Note: nothing of u in what is left once its own statistic is deleted
+    Source: hf, Section 4.2
     """
     return 0
 
 
 @statement.form(
-    "tight",
-    tex=r"\frac{\eta h}{n^2}\Big[\sum_{k<T}\rho^k-T\rho^{T-1}\Big],\quad \rho=1-\eta h",
-    note="full batches of h (w - c_i)^2/2; from it c_u follows exactly",
-    proof="derivative of the closed form with respect to the mean",
+    "tight", tex=r"\frac{\eta h}{n^2}\Big[\sum_{k<T}\rho^k-T\rho^{T-1}\Big],\quad \rho=1-\eta h"
 )
-def tight(ns, eta, h, n, T):
-    """The statistic (11) of v changes by exactly this per unit of c_u, u other than v."""
-    return derivative(ns, eta, h, n, 1, T, 1, -1) / n
+def tight(xp, eta, h, n, T):
+    """The statistic (11) of v changes by exactly this per unit of c_u, u other than v.
+
+    Note: full batches of h (w - c_i)^2/2; from it c_u follows exactly
+    Proof: derivative of the closed form with respect to the mean
+    """
+    return derivative(xp, eta, h, n, 1, T, 1, -1) / n
 
 
 @tight.numeric

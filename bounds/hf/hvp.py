@@ -20,42 +20,37 @@ statement = Statement(
     correction="O(bd), which is O(d) at a fixed batch size only. Newton steps and infinitesimal "
     "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
 )
-statement.interpreted_as(
-    "literal",
-    "O(d) with one constant, whatever the batch",
-    proofs={"corrected": "two products with the b x d matrix of the batch"},
-)
-statement.interpreted_as(
-    "fixed",
-    "O(d) with a constant for each batch size",
-    {"printed": "<="},
-    proofs={
-        "printed": "The Hessian of a linear score is X^T diag(c) X with X the b x d "
-        "matrix of the batch. Its product with a vector is a product with X and one "
-        "with X^T, 2bd operations each, so that K = 4b does for every d."
-    },
-)
+statement.interpreted_as("literal", "O(d) with one constant, whatever the batch")
+statement.interpreted_as("fixed", "O(d) with a constant for each batch size", {"printed": "<="})
 statement.interpreted_as(
     "exclusive",
     "a Newton step needs the d^2 numbers of the Hessian",
     {"printed": ">=", "corrected": "<="},
-    proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form("printed", tex=r"\mathcal{O}(d)", note="with any constant K that is given to it")
-def printed(ns, d, K):
-    """A Hessian-vector product takes this many operations. Source: hf, Section 3, after (13).
+@statement.form("printed", tex=r"\mathcal{O}(d)")
+def printed(xp, d, K):
+    """A Hessian-vector product takes this many operations.
 
-    False: the Hessian of a batch is a sum over its b samples.
+    It is false: the Hessian of a batch is a sum over its b samples.
+
+    Note: with any constant K that is given to it
+    Proof (fixed): The Hessian of a linear score is X^T diag(c) X with X the b x d matrix of the
+        batch. Its product with a vector is a product with X and one with X^T, 2bd operations each,
+        so that K = 4b does for every d.
+    Source: hf, Section 3, after (13)
     """
     return K * d
 
 
-@statement.form(
-    "corrected", tex=r"4bd", note="linear scores: X a and X^T of it; O(bd) for any model"
-)
-def corrected(ns, b, d):
-    """The product of a batch of b losses of a linear score takes this many operations."""
+@statement.form("corrected", tex=r"4bd")
+def corrected(xp, b, d):
+    """The product of a batch of b losses of a linear score takes this many operations.
+
+    Note: linear scores: X a and X^T of it; O(bd) for any model
+    Proof (literal): two products with the b x d matrix of the batch
+    Proof (exclusive): conjugate gradients: exact after d products, four vectors
+    """
     return 4 * b * d

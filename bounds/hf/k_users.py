@@ -25,23 +25,25 @@ statement = Statement(
 statement.interpreted_as("literal", "one constant, whatever the batch")
 
 
-@statement.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
-def printed(ns, k, T, d, K):
-    """The statistics of k users take this many operations. Source: hf, Appendix C.2.
+@statement.form("printed", tex=r"\mathcal{O}(kTd)")
+def printed(xp, k, T, d, K):
+    """The statistics of k users take this many operations.
 
-    False: each of the T steps passes through a batch.
+    It is false: each of the T steps passes through a batch.
+
+    Note: with any constant K that is given to it
+    Source: hf, Appendix C.2
     """
     return K * k * T * d
 
 
-@statement.form(
-    "corrected",
-    tex=r"4kTbd",
-    note="linear scores, beside the training itself",
-    proof="two products with the batch for each line and step",
-)
-def corrected(ns, k, T, b, d):
-    """Following k lines for T steps with batches of b takes this many operations."""
+@statement.form("corrected", tex=r"4kTbd")
+def corrected(xp, k, T, b, d):
+    """Following k lines for T steps with batches of b takes this many operations.
+
+    Note: linear scores, beside the training itself
+    Proof: two products with the batch for each line and step
+    """
     return 4 * k * T * b * d
 
 
@@ -62,5 +64,5 @@ vectors.interpreted_as(
     "the statistics that are exact on quadratics, one for each user's set",
     {"corrected": "=="},
     proofs={"corrected": "the kept samples' Hessians of that set"},
-    stance="repair",
+    stance="amended",
 )

@@ -31,36 +31,37 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"2\eta C\frac{1-q^t}{1-q}",
-    note="every step moves the two runs apart by both gradients; t in place of the quotient at q=1",
-    proof="triangle inequality at every step",
-)
-def printed(ns, eta, C, q, t):
+@statement.form("printed", tex=r"2\eta C\frac{1-q^t}{1-q}")
+def printed(xp, eta, C, q, t):
     """Retraining without any set U ends within this distance of learning, gradients at most C.
 
-    Source: hf, Lemma 4.1 (14). Holds; the ratio to the sharp form tends to 1 as q -> 1, t -> inf.
+    The ratio to the sharp form tends to 1 as q -> 1, t -> inf.
+
+    Note: every step moves the two runs apart by both gradients; t in place of the quotient at q=1
+    Proof: triangle inequality at every step
+    Source: hf, Lemma 4.1 (14)
     """
-    return 2 * eta * C * ns.geometric(1 - q, t)
+    return 2 * eta * C * xp.geometric(1 - q, t)
 
 
 @statement.form(
     "tight",
     tex=r"\eta C\Big[\frac{q^{b(u)}}{b}+2\sum_{k=b(u)+1}^{t-1}q^k-\frac1b"
     r"\sum_{j=1}^{\lceil(t-b(u))/B\rceil-1}q^{b(u)+jB}\Big]",
-    note="one sample at a fixed place; attained by |w + theta| against a linear loss",
-    proof="kept gradients cancel at the first visit, triangle inequality after it",
 )
-def tight(ns, eta, C, q, t, B, b, b_u):
+def tight(xp, eta, C, q, t, B, b, b_u):
     """Retraining without one sample, in batch b_u of every epoch, ends within this distance.
 
-    Source: hf, Lemma 4.1, sharp form (a) at m = 1, eta_t = eta q^t, batches of b. 0 for t <= b_u.
+    It is 0 for t <= b_u.
+
+    Note: one sample at a fixed place; attained by |w + theta| against a linear loss
+    Proof: kept gradients cancel at the first visit, triangle inequality after it
+    Source: hf, Lemma 4.1; sharp form (a) at m = 1, eta_t = eta q^t, batches of b
     """
-    visits = ns.floor((t - 1 - b_u) / B)
-    after = 2 * q ** (b_u + 1) * ns.geometric(1 - q, t - 1 - b_u)
-    again = q ** (b_u + B) * ns.geometric(1 - q, visits * B) / ns.geometric(1 - q, B)
-    return ns.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0)
+    visits = xp.floor((t - 1 - b_u) / B)
+    after = 2 * q ** (b_u + 1) * xp.geometric(1 - q, t - 1 - b_u)
+    again = q ** (b_u + B) * xp.geometric(1 - q, visits * B) / xp.geometric(1 - q, B)
+    return xp.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0)
 
 
 clip = Statement(
@@ -81,17 +82,19 @@ clip.interpreted_as("literal", "|grad l_i| <= C on both trajectories; no smoothn
     "tight",
     tex=r"C\Big[\eta_{t_0}\frac{m_{t_0}}{b_{t_0}}+\sum_{k=t_0+1}^{T-1}\eta_k\Big(2-\frac{m_k}{b_k}"
     r"\Big)\Big]",
-    note="t_0 the first batch with a forgotten sample",
-    proof="kept gradients cancel at the first visit, triangle inequality after",
 )
-def clipped(ns, steps, missing, sizes, C):
-    """|v_T - w_T| is at most this value for any losses with gradients at most C."""
+def clipped(xp, steps, missing, sizes, C):
+    """|v_T - w_T| is at most this value for any losses with gradients at most C.
+
+    Note: t_0 the first batch with a forgotten sample
+    Proof: kept gradients cancel at the first visit, triangle inequality after
+    """
 
     def moved(k, step, m, size):
-        hits = ns.total(lambda j: missing[j], 1, k - 1)
-        return step * ns.where(hits > 0, 2 - m / size, m / size)
+        hits = xp.total(lambda j: missing[j], 1, k - 1)
+        return step * xp.where(hits > 0, 2 - m / size, m / size)
 
-    return C * ns.over(moved, steps, missing, sizes)
+    return C * xp.over(moved, steps, missing, sizes)
 
 
 @clipped.numeric

@@ -10,7 +10,6 @@ kept_C = Symbol(
     "kept_C", "bound on the gradient of a kept sample", "C'", low=0, unit="loss/parameter"
 )
 
-_PROOF = "mean value theorem on the kept part (r_t), or on the whole batch (rho_t)"
 statement = Statement(
     "hf.lem4.1.smooth",
     "Lemma 4.1, smooth losses",
@@ -26,36 +25,36 @@ statement.interpreted_as(
 )
 
 
-def rates(ns, eta, share, lam, M):
+def rates(xp, eta, share, lam, M):
     """(r_t, rho_t) of a step."""
     kept_step = eta * (1 - share)
     return (
-        ns.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
-        ns.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
+        xp.maximum(abs(1 - kept_step * lam), abs(1 - kept_step * M)),
+        xp.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
     )
 
 
-def drift(ns, steps, missing, sizes, C, lam, M, T):
+def drift(xp, steps, missing, sizes, C, lam, M, T):
     """d_T of d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C from d_0 = 0; steps from 1."""
 
     def factor(k):
-        return ns.minimum(*rates(ns, steps[k], missing[k] / sizes[k], lam, M))
+        return xp.minimum(*rates(xp, steps[k], missing[k] / sizes[k], lam, M))
 
     def arrived(t):
-        return steps[t] * missing[t] / sizes[t] * C * ns.product(factor, t + 1, T)
+        return steps[t] * missing[t] / sizes[t] * C * xp.product(factor, t + 1, T)
 
-    return ns.total(arrived, 1, T)
+    return xp.total(arrived, 1, T)
 
 
-@statement.form(
-    "tight",
-    tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C",
-    note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
-    proof=_PROOF,
-)
-def smooth(ns, steps, missing, sizes, C, lam, M):
-    """|v_T - w_T| is at most d_T. Source: hf, Lemma 4.1, sharp form (b)."""
-    return drift(ns, steps, missing, sizes, C, lam, M, ns.count(steps))
+@statement.form("tight", tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C")
+def smooth(xp, steps, missing, sizes, C, lam, M):
+    """|v_T - w_T| is at most d_T.
+
+    Note: Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics
+    Proof: mean value theorem on the kept part (r_t), or on the whole batch (rho_t)
+    Source: hf, Lemma 4.1, sharp form (b)
+    """
+    return drift(xp, steps, missing, sizes, C, lam, M, xp.count(steps))
 
 
 @smooth.numeric
@@ -81,22 +80,23 @@ capped.interpreted_as(
 )
 
 
-@capped.form(
-    "corrected",
-    tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C",
-    note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
-    proof=f"{_PROOF}; or the triangle inequality",
-)
-def both(ns, steps, missing, sizes, C, kept_C, lam, M):
-    """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
+@capped.form("corrected", tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C")
+def both(xp, steps, missing, sizes, C, kept_C, lam, M):
+    """|v_T - w_T| is at most d_T where kept gradients are at most C'.
+
+    Note: the better of contraction and clipping at every step, f_t = min(r_t, rho_t)
+    Proof: mean value theorem on the kept part (r_t), or on the whole batch (rho_t); or the triangle
+        inequality
+    Source: hf, Lemma 4.1, sharp form (d)
+    """
 
     def step(t, d):
         eta, share = steps[t], missing[t] / sizes[t]
         shift = d + 2 * eta * (1 - share) * kept_C
-        stretched = ns.minimum(*rates(ns, eta, share, lam, M)) * d
-        return ns.minimum(stretched, shift) + eta * share * C
+        stretched = xp.minimum(*rates(xp, eta, share, lam, M)) * d
+        return xp.minimum(stretched, shift) + eta * share * C
 
-    return ns.orbit(step, 0)[ns.count(steps) + 1]
+    return xp.orbit(step, 0)[xp.count(steps) + 1]
 
 
 convex = Statement(
@@ -120,17 +120,15 @@ convex.interpreted_as(
 )
 
 
-@convex.form(
-    "tight",
-    tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B",
-    note="one sample, eta_t M <= 2; attained where the kept losses are linear",
-    proof="a step on convex smooth losses does not expand",
-)
-def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
-    """|v_T - w_T| is at most this value: a step on convex losses does not expand.
+@convex.form("tight", tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B")
+def sum_of_steps(xp, eta, C, q, E, B, b, b_u):
+    """|v_T - w_T| is at most this value for convex losses.
 
-    Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,
-    which tends to 2n as q -> 1.
+    (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger, which tends to 2n as q -> 1.
+
+    Note: one sample, eta_t M <= 2; attained where the kept losses are linear
+    Proof: a step on convex smooth losses does not expand
+    Source: hf, Lemma 4.1, sharp form (c)
     """
-    epochs = ns.geometric(1 - q, (E + 1) * B) / ns.geometric(1 - q, B)
+    epochs = xp.geometric(1 - q, (E + 1) * B) / xp.geometric(1 - q, B)
     return C * eta / b * q**b_u * epochs

@@ -20,36 +20,33 @@ statement = Statement(
     quantity="largest norm of I - (eta_t/b) H_t over the steps",
     correction="rho must be max_t rho_t, or better the product of all rho_t.",
 )
-statement.interpreted_as(
-    "literal",
-    "rho is that of the step, rho_t",
-    {"printed": "<="},
-    proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
-)
+statement.interpreted_as("literal", "rho is that of the step, rho_t", {"printed": "<="})
 statement.interpreted_as("constant", "one rho for all steps, at eta_0, as (47) and (58) take it")
 
 
-@statement.form(
-    "printed",
-    tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}",
-    note="right for the step whose eta it takes; one constant rho needs more",
-)
-def printed(ns, eta, lam, M):
+@statement.form("printed", tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}")
+def printed(xp, eta, lam, M):
     """A step of size eta stretches no vector by more than this factor.
 
-    Source: hf, Lemma 4.2. Holds step by step. As one constant, at eta_0, false for lam > 0: with
-    decaying steps 1 - eta_t lam grows towards 1.
+    Holds step by step. As one constant, at eta_0, false for lam > 0: with decaying steps 1 - eta_t
+    lam grows towards 1.
+
+    Note: right for the step whose eta it takes; one constant rho needs more
+    Proof (literal): H/b is symmetric with spectrum in [lam, M]
+    Source: hf, Lemma 4.2
     """
-    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * M))
+    return xp.maximum(abs(1 - eta * lam), abs(1 - eta * M))
 
 
 @statement.form(
     "corrected",
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
     reads={r"\rho(x)": r"\max(|1-x\lambda|,|1-xM|)", r"\eta_t": r"\eta q^t"},
-    note="rho is convex in eta, so the largest is at an end; attained in one dimension",
-    proof="rho_t is convex in eta_t, so its maximum is at an end",
 )
-def corrected(ns, eta, q, T, lam, M):
-    """No step eta q^t, t < T, stretches a vector by more than this factor."""
-    return ns.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))
+def corrected(xp, eta, q, T, lam, M):
+    """No step eta q^t, t < T, stretches a vector by more than this factor.
+
+    Note: rho is convex in eta, so the largest is at an end; attained in one dimension
+    Proof: rho_t is convex in eta_t, so its maximum is at an end
+    """
+    return xp.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))

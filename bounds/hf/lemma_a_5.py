@@ -50,8 +50,6 @@ small_steps = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + 
 MOST_STEPS = 10**6  # each has a step size of its own
 
 _WHOLE = Hypothesis("whole batches, U empty", sets={"beta": lambda: 1, "residual": lambda: 0})
-_RECURSION = "v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)"
-_PROOF = {"corrected": _RECURSION}
 statement = Statement(
     "hf.lema5",
     "Lemma A.5 (47)",
@@ -75,43 +73,38 @@ statement.interpreted_as(
     "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
     {"printed": "<=", "corrected": "<="},
     where=(_WHOLE,),
-    proofs=_PROOF,
 )
 statement.interpreted_as(
     "supremum",
     "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
     {"printed": "<="},
-    proofs={"printed": "every step contracts by rho_t <= rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "units",
     "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
     {"printed": "<=", "corrected": "<="},
-    proofs=_PROOF,
 )
 statement.interpreted_as(
-    "sampled",
-    "constant steps (one rho), batches of one",
-    {"printed": "<=", "corrected": "<="},
-    proofs=_PROOF,
+    "sampled", "constant steps (one rho), batches of one", {"printed": "<=", "corrected": "<="}
 )
 statement.interpreted_as(
     "retrained",
     "the run of (58): constant steps (one rho), whole batches without U",
     {"printed": "<=", "corrected": "<="},
-    proofs=_PROOF,
 )
 
 
-@statement.form(
-    "printed", tex=r"\rho^T\frac{2M}{\lambda}", note="of the wrong unit, whichever step rho is of"
-)
-def printed(ns, rho, T, lam, M):
+@statement.form("printed", tex=r"\rho^T\frac{2M}{\lambda}")
+def printed(xp, rho, T, lam, M):
     """After T steps of SGD the distance from the minimiser is at most this value.
 
-    Source: hf, Lemma A.5, (47) and (54). False: for rho of the first step with decaying steps, and
-    for every rho by its unit, with minibatches, and for the retrained run of (58).
+    It is false for rho of the first step with decaying steps, and for every rho by its unit, with
+    minibatches, and for the retrained run of (58).
+
+    Note: of the wrong unit, whichever step rho is of
+    Proof (supremum): every step contracts by rho_t <= rho
+    Source: hf, Lemma A.5, (47) and (54)
     """
     return rho**T * 2 * M / lam
 
@@ -121,23 +114,24 @@ def printed(ns, rho, T, lam, M):
     tex=r"\prod_{t<T} r_t\,\frac{L}{\lambda}+G\sum_{t<T}\eta_t\beta\prod_{s=t+1}^{T-1}r_s,"
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
     reads={r"\eta_t": r"\eta q^t"},
-    note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
 )
-def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
+def corrected(xp, eta, q, T, lam, M, L, beta=1, residual=0):
     """After T steps on batches of which the share beta is kept the distance is at most this value.
 
-    v_{t+1} - w = (I - eta_t beta H)(v_t - w) - eta_t beta grad F_{B_t minus U}(w) with w the
-    minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
+    w is the minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
+
+    Note: eta_t = eta q^t; G = 0 for whole batches; equality for quadratics
+    Proof: v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)
     """
 
     def rate(t):
         step = eta * q**t * beta
-        return ns.maximum(abs(1 - step * lam), abs(1 - step * M))
+        return xp.maximum(abs(1 - step * lam), abs(1 - step * M))
 
     def added(t):
-        return eta * q**t * beta * ns.product(rate, t + 1, T - 1)
+        return eta * q**t * beta * xp.product(rate, t + 1, T - 1)
 
-    return ns.product(rate, 0, T - 1) * L / lam + residual * ns.total(added, 0, T - 1)
+    return xp.product(rate, 0, T - 1) * L / lam + residual * xp.total(added, 0, T - 1)
 
 
 def _walk(
@@ -188,25 +182,25 @@ run.interpreted_as("literal", "any batches, any set")
     "tight",
     tex=r"R_{t+1}=r_tR_t+\eta_t\beta_t\|\nabla F_{\mathcal{B}_t\setminus U}"
     r"(\hat{\mathbf{w}}^{-U})\|",
-    note="one recursion for any batches and any set; attained in one dimension",
-    proof=_RECURSION,
 )
-def distance(ns, steps, missing, sizes, lam, M, start, residuals):
+def distance(xp, steps, missing, sizes, lam, M, start, residuals):
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
-    start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by
-    quadratics.
+    start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w.
+
+    Note: one recursion for any batches and any set; attained in one dimension
+    Proof: v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)
     """
-    T = ns.count(steps)
+    T = xp.count(steps)
 
     def rate(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
+        return rates(xp, steps[k], missing[k] / sizes[k], lam, M)[0]
 
     def added(t, step, m, size, g):
-        return step * (size - m) / size * g * ns.product(rate, t + 1, T)
+        return step * (size - m) / size * g * xp.product(rate, t + 1, T)
 
-    after = ns.over(added, steps, missing, sizes, residuals)
-    return ns.product(rate, 1, T) * start + after
+    after = xp.over(added, steps, missing, sizes, residuals)
+    return xp.product(rate, 1, T) * start + after
 
 
 @distance.numeric
@@ -246,9 +240,13 @@ limit = Statement(
 limit.interpreted_as("literal", "whole batches, quadratics of curvature lam")
 
 
-@limit.form("printed", tex=r"0", note="rho < 1 in (64)")
-def vanishing(ns, eta, q, lam):
-    """The limit is 0. Source: hf, Theorem 4.5 'as T approaches infinity', (64). False."""
+@limit.form("printed", tex=r"0")
+def vanishing(xp, eta, q, lam):
+    """The limit is 0. False.
+
+    Note: rho < 1 in (64)
+    Source: hf, Theorem 4.5 'as T approaches infinity', (64)
+    """
     return 0
 
 
@@ -256,9 +254,11 @@ def vanishing(ns, eta, q, lam):
     "tight",
     tex=r"(\eta\beta\lambda;q)_\infty=\exp\Big(-\sum_{k\ge1}"
     r"\frac{(\eta\beta\lambda)^k}{k(1-q^k)}\Big)\ge 1-\frac{\eta\beta\lambda}{1-q}",
-    note="steps that sum to eta/(1 - q) go no further; whole batches, curvature lam",
-    proof="the product of all steps, 1 - eta beta lam q^t",
 )
-def floor(ns, eta, q, lam, beta=1):
-    """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2."""
-    return ns.pochhammer(eta * beta * lam, q)
+def floor(xp, eta, q, lam, beta=1):
+    """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2.
+
+    Note: steps that sum to eta/(1 - q) go no further; whole batches, curvature lam
+    Proof: the product of all steps, 1 - eta beta lam q^t
+    """
+    return xp.pochhammer(eta * beta * lam, q)

@@ -15,5 +15,5 @@ statement.interpreted_as(
     "baseline",
     "distance over |v_T - w_T|, which is 1 for a = 0",
     {"corrected": "=="},
-    stance="repair",
+    stance="amended",
 )

@@ -21,11 +21,6 @@ step.interpreted_as(
     "literal",
     "so many are enough, the Hessian of all samples at hand; linear scores",
     {"printed": "<="},
-    proofs={
-        "printed": "Subtracting m Hessians of rank one takes (2d^2 + d) m operations "
-        "and the sum of m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 "
-        "and d, so that K = 3 does."
-    },
 )
 step.interpreted_as(
     "required",
@@ -62,48 +57,51 @@ def elimination(size, columns):
     return down + columns * size**2
 
 
-@step.form("printed", tex=r"\mathcal{O}(d^3+md^2+md)", note="with any constant K given to it")
-def printed(ns, m, d, K):
-    """A request of m samples takes this many operations. Source: hf, Section 4.4.
+@step.form("printed", tex=r"\mathcal{O}(d^3+md^2+md)")
+def printed(xp, m, d, K):
+    """A request of m samples takes this many operations.
 
     Enough with the Hessian at hand; not needed, as the inverse can be updated.
+
+    Note: with any constant K given to it
+    Proof (literal): Subtracting m Hessians of rank one takes (2d^2 + d) m operations and the sum of
+        m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 and d, so that K = 3 does.
+    Source: hf, Section 4.4
     """
     return K * (d**3 + m * d**2 + m * d)
 
 
-@step.form(
-    "corrected",
-    tex=r"2(m+1)d^2+2m^2d+6md+m+d+\text{elimination}(m)",
-    note="Sherman-Morrison-Woodbury from a stored inverse; linear scores",
-    proof="Woodbury's formula turns the inverse over all samples into that "
-    "over the others. It takes m products with it, and elimination in m "
-    "dimensions; the operations are counted.",
-)
-def corrected(ns, m, d):
-    """A request takes this many operations from a stored inverse: O(md^2) for m <= d."""
+@step.form("corrected", tex=r"2(m+1)d^2+2m^2d+6md+m+d+\text{elimination}(m)")
+def corrected(xp, m, d):
+    """A request takes this many operations from a stored inverse: O(md^2) for m <= d.
+
+    Note: Sherman-Morrison-Woodbury from a stored inverse; linear scores
+    Proof: Woodbury's formula turns the inverse over all samples into that over the others. It takes
+        m products with it, and elimination in m dimensions; the operations are counted.
+    """
     plain = 2 * (m + 1) * d**2 + 2 * m**2 * d + 6 * m * d + m + d
     return plain + elimination(m, 1)
 
 
-@hessian.form(
-    "printed",
-    tex=r"\mathcal{O}(nd^2)",
-    note="with any constant K given to it",
-    proof="The Hessian of a sample is c x x^T. Scaling x takes d operations "
-    "and adding the product 2d^2, so that K = 3 does, with equality at d = 1.",
-)
-def by_samples(ns, n, d, K):
-    """The Hessian of all samples takes at most this many operations. Source: hf, Section 4.4."""
+@hessian.form("printed", tex=r"\mathcal{O}(nd^2)")
+def by_samples(xp, n, d, K):
+    """The Hessian of all samples takes at most this many operations.
+
+    Note: with any constant K given to it
+    Proof: The Hessian of a sample is c x x^T. Scaling x takes d operations and adding the product
+        2d^2, so that K = 3 does, with equality at d = 1.
+    Source: hf, Section 4.4
+    """
     return K * n * d**2
 
 
-@inverse.form(
-    "printed",
-    tex=r"\mathcal{O}(d^3+nd^2)",
-    note="with any constant K given to it",
-    proof="Beside the Hessian, elimination with d right sides takes less than "
-    "3d^3 operations. So K = 3 does.",
-)
-def with_inverse(ns, n, d, K):
-    """The inverse Hessian takes at most this many operations. Source: hf, Section 4.4."""
+@inverse.form("printed", tex=r"\mathcal{O}(d^3+nd^2)")
+def with_inverse(xp, n, d, K):
+    """The inverse Hessian takes at most this many operations.
+
+    Note: with any constant K given to it
+    Proof: Beside the Hessian, elimination with d right sides takes less than 3d^3 operations. So K
+        = 3 does.
+    Source: hf, Section 4.4
+    """
     return K * (d**3 + n * d**2)

@@ -19,25 +19,23 @@ statement = Statement(
 statement.interpreted_as("literal", "losses with kinks, Hessians wherever they exist (0 here)")
 
 
-@statement.form(
-    "printed",
-    tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
-    note="at most K times the largest difference of the runs, here eta/2",
-)
-def printed(ns, eta, K):
-    """The approximation error is at most this. Source: hf, Section 1, Theorem 3.1, Appendix C.2.
+@statement.form("printed", tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})")
+def printed(xp, eta, K):
+    """The approximation error is at most this.
 
     False for kinks: gradients there jump while all Hessians are 0.
+
+    Note: at most K times the largest difference of the runs, here eta/2
+    Source: hf, Section 1, Theorem 3.1, Appendix C.2
     """
     return K * eta / 2
 
 
-@statement.form(
-    "tight",
-    tex=r"\eta\lfloor T/2\rfloor",
-    note="l_r = |w|, l_u = -w, n = 2, full batch",
-    proof="w_t stays, v_t alternates, a_t = -t eta/2",
-)
-def tight(ns, eta, T):
-    """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps."""
-    return eta * ns.floor(T / 2)
+@statement.form("tight", tex=r"\eta\lfloor T/2\rfloor")
+def tight(xp, eta, T):
+    """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps.
+
+    Note: l_r = |w|, l_u = -w, n = 2, full batch
+    Proof: w_t stays, v_t alternates, a_t = -t eta/2
+    """
+    return eta * xp.floor(T / 2)

@@ -2,7 +2,7 @@
 
 from bounds import Edit, Statement
 from bounds.hf.equal_hessians import in_floats
-from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
+from bounds.hf.equation_10 import ONE, PLOT, statistic
 
 statement = Statement(
     "hf.proofa1",
@@ -20,7 +20,6 @@ statement.interpreted_as(
     "literal",
     "as printed, with whole products over the later epochs",
     {"printed": "==", "corrected": "=="},
-    proofs=PROOFS,
     edits={
         "printed": Edit("the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1")
     },
@@ -32,14 +31,16 @@ statement.interpreted_as(
     tex=r"\prod_{b=b(u)}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} "
     r"\mathbf{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} "
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
-    note="one factor more than (9) gives; contradicts (10)",
 )
-def printed(ns, eta, h, n, T, cbar, c_u, w0):
+def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """Full batches with the injection multiplied by its own step's matrix end here.
 
-    Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
+    A typo: the product must start at b(u) + 1, as in (10).
+
+    Note: one factor more than (9) gives; contradicts (10)
+    Source: hf, (23)
     """
-    return (1 - eta * h) * statistic(ns, eta, h, n, T, cbar, c_u, w0)
+    return (1 - eta * h) * statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @printed.numeric
@@ -52,11 +53,14 @@ def _(eta, h, n, T, cbar, c_u, w0):
     tex=r"\prod_{b=b(u)+1}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} \mathbf"
     r"{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} \nabla \ell(\mathbf{w}_"
     r"{E,b(u)}; u)",
-    note="as (9) says",
 )
-def corrected(ns, eta, h, n, T, cbar, c_u, w0):
-    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(ns, eta, h, n, T, cbar, c_u, w0)
+def corrected(xp, eta, h, n, T, cbar, c_u, w0):
+    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps.
+
+    Note: as (9) says
+    Proof: unrolling (8)-(9) from D_0 = 0
+    """
+    return statistic(xp, eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.numeric

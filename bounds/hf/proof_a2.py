@@ -24,5 +24,5 @@ statement.interpreted_as(
     {"printed": "==", "corrected": "=="},
     proofs={"corrected": "(9) for a set, unrolled"},
     edits={"printed": Edit("products from b(u) + 1", "from b(u)", "from b(u) + 1")},
-    stance="part",
+    stance="component",
 )

@@ -17,12 +17,12 @@ statement = Statement(
 statement.interpreted_as("literal", "gradients at most C on both trajectories")
 
 
-@statement.form(
-    "printed",
-    tex=r"2\eta Cq^{t-1}",
-    note="attained when the two gradients are opposed",
-    proof="triangle inequality; the retrained mean is over at most b samples",
-)
-def printed(ns, eta, C, q, t):
-    """Step t of both runs adds at most this value to their distance. Source: hf, (32), (33)."""
+@statement.form("printed", tex=r"2\eta Cq^{t-1}")
+def printed(xp, eta, C, q, t):
+    """Step t of both runs adds at most this value to their distance.
+
+    Note: attained when the two gradients are opposed
+    Proof: triangle inequality; the retrained mean is over at most b samples
+    Source: hf, (32), (33)
+    """
     return 2 * eta * C * q ** (t - 1)

@@ -27,45 +27,37 @@ statement = Statement(
     quantity="|g(v) - g(w) - H(w)(v - w)|",
     correction="min(Lam |Delta|^2/2, (M - lam)|Delta|), which carries the unit.",
 )
-statement.interpreted_as(
-    "literal",
-    "any lam <= M and Lam",
-    proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
-)
+statement.interpreted_as("literal", "any lam <= M and Lam")
 statement.interpreted_as(
     "unit",
     "M - lam <= 1, in the unit at hand",
-    proofs={
-        "printed": "the corrected form is at most (M - lam)|Delta|",
-        "corrected": "the Hessian moves by Lam times the way, by M - lam at most",
-    },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("M - lam <= 1", lambda M, lam: M - lam <= 1),),
 )
 
 
 @statement.form(
-    "printed",
-    tex=r"\|\Delta_{E,B-1}^{-u}\|",
-    reads={r"\|\Delta_{E,B-1}^{-u}\|": "distance"},
-    note="(38) puts 1 for the constant, whatever the unit",
+    "printed", tex=r"\|\Delta_{E,B-1}^{-u}\|", reads={r"\|\Delta_{E,B-1}^{-u}\|": "distance"}
 )
-def printed(ns, distance):
-    """The remainder of a step is at most eta times this value.
+def printed(xp, distance):
+    """The remainder of a step is at most eta times this value. False as soon as M - lam > 1.
 
-    Source: hf, (36)-(38). False as soon as M - lam > 1.
+    Note: (38) puts 1 for the constant, whatever the unit
+    Proof (unit): the corrected form is at most (M - lam)|Delta|
+    Source: hf, (36)-(38)
     """
     return distance
 
 
-@statement.form(
-    "corrected",
-    tex=r"\int_0^1\min(\Lambda s\|\Delta\|,M-\lambda)\,ds\,\|\Delta\|",
-    note="at most Lam |Delta|^2/2 and (M - lam)|Delta|; attained",
-)
-def corrected(ns, distance, lam, M, Lam):
-    """|g(v) - g(w) - H(w)(v - w)| is at most this value."""
-    return taylor(ns, distance, M - lam, Lam)
+@statement.form("corrected", tex=r"\int_0^1\min(\Lambda s\|\Delta\|,M-\lambda)\,ds\,\|\Delta\|")
+def corrected(xp, distance, lam, M, Lam):
+    """|g(v) - g(w) - H(w)(v - w)| is at most this value.
+
+    Note: at most Lam |Delta|^2/2 and (M - lam)|Delta|; attained
+    Proof (literal): the Hessian moves by Lam times the way, and by M - lam at most
+    Proof (unit): the Hessian moves by Lam times the way, by M - lam at most
+    """
+    return taylor(xp, distance, M - lam, Lam)
 
 
 first_visit = Statement(
@@ -86,27 +78,29 @@ first_visit.interpreted_as(
 
 
 @first_visit.form(
-    "printed",
-    tex=r"\sum_{e=1}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
-    note="drops the first epoch, whose step is the largest",
+    "printed", tex=r"\sum_{e=1}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)"
 )
-def from_one(ns, eta, E):
+def from_one(xp, eta, E):
     """The approximator is this value where b(u) = 0, B = 2, l_u is linear and the other h = 1.
 
-    Source: hf, (35) and Algorithm 1. False.
+    False.
+
+    Note: drops the first epoch, whose step is the largest
+    Source: hf, (35) and Algorithm 1
     """
-    return eta * (1 - eta) * ns.geometric(eta, E)
+    return eta * (1 - eta) * xp.geometric(eta, E)
 
 
 @first_visit.form(
-    "corrected",
-    tex=r"\sum_{e=0}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
-    note="as (11)",
-    proof="differentiate the recursion of training",
+    "corrected", tex=r"\sum_{e=0}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)"
 )
-def from_zero(ns, eta, E):
-    """The approximator is this value in that world."""
-    return eta * (1 - eta) * ns.geometric(eta, E + 1)
+def from_zero(xp, eta, E):
+    """The approximator is this value in the setting of the printed form.
+
+    Note: as (11)
+    Proof: differentiate the recursion of training
+    """
+    return eta * (1 - eta) * xp.geometric(eta, E + 1)
 
 
 propagated = Statement(
@@ -136,26 +130,28 @@ propagated.interpreted_as(
     "printed",
     tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}"
     r"+\prod_{b=0}^{B-1}\hat{\mathbf H}_{E,b}",
-    note="the last product has one factor too many: step 0 does not act on its own remainder",
 )
-def one_too_many(ns, rho, B):
-    """Unit remainders, stretched by rho at every later step, add up to this value.
+def one_too_many(xp, rho, B):
+    """Unit remainders, stretched by rho at every later step, add up to this value. False.
 
-    Source: hf, (38), again in (39) left and (40). False.
+    Note: the last product has one factor too many: step 0 does not act on its own remainder
+    Source: hf, (38), again in (39) left and (40)
     """
-    return ns.geometric(1 - rho, B - 1) + rho**B
+    return xp.geometric(1 - rho, B - 1) + rho**B
 
 
 @propagated.form(
     "corrected",
     tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}"
     r"+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
-    note="b from 1",
-    proof="x <- rho x + 1 from 0",
 )
-def own_left_out(ns, rho, B):
-    """Unit remainders, stretched by rho at every later step, add up to this value."""
-    return ns.geometric(1 - rho, B)
+def own_left_out(xp, rho, B):
+    """Unit remainders, stretched by rho at every later step, add up to this value.
+
+    Note: b from 1
+    Proof: x <- rho x + 1 from 0
+    """
+    return xp.geometric(1 - rho, B)
 
 
 last_epoch = Statement(
@@ -176,34 +172,33 @@ last_epoch.interpreted_as(
 )
 
 
-def _from(ns, start, q, constant, changing):
+def _from(xp, start, q, constant, changing):
     """sum_j w_j (q^k - q^{2k}), k = start + j, from sum_j w_j q^j and sum_j w_j q^j [j]_q.
 
     1 - q^k = (1 - q) ([start]_q + q^start [j]_q), [j]_q = 1 + ... + q^{j-1}: no subtraction.
     """
     first = q**start
-    return (1 - q) * first * (ns.geometric(1 - q, start) * constant + first * changing)
+    return (1 - q) * first * (xp.geometric(1 - q, start) * constant + first * changing)
 
 
-@last_epoch.form(
-    "printed",
-    tex=r"\sum_{k=T-1}^{T-B}\rho^{k-T-1}(q^k-q^{2k})",
-    note="exponent of rho; limits reversed (read here as T - B to T - 1)",
-)
-def wrong_exponent(ns, rho, q, E, B):
-    """The sum over the last epoch is this value. Source: hf, (39). False."""
+@last_epoch.form("printed", tex=r"\sum_{k=T-1}^{T-B}\rho^{k-T-1}(q^k-q^{2k})")
+def wrong_exponent(xp, rho, q, E, B):
+    """The sum over the last epoch is this value. False.
+
+    Note: exponent of rho; limits reversed (read here as T - B to T - 1)
+    Source: hf, (39)
+    """
     x = rho * q
-    changing = x * ns.homogeneous(B - 2, 1, x, x * q)
-    return rho ** (-B - 1) * _from(ns, E * B, q, ns.homogeneous(B - 1, 1, x), changing)
+    changing = x * xp.homogeneous(B - 2, 1, x, x * q)
+    return rho ** (-B - 1) * _from(xp, E * B, q, xp.homogeneous(B - 1, 1, x), changing)
 
 
-@last_epoch.form(
-    "corrected",
-    tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})",
-    note="exponent T - 1 - k",
-    proof="k = T - j in the line above",
-)
-def right_exponent(ns, rho, q, E, B):
-    """The sum over the last epoch is this value."""
-    changing = decaying_difference(ns, rho, q, B)
-    return _from(ns, E * B, q, ns.homogeneous(B - 1, rho, q), changing)
+@last_epoch.form("corrected", tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})")
+def right_exponent(xp, rho, q, E, B):
+    """The sum over the last epoch is this value.
+
+    Note: exponent T - 1 - k
+    Proof: k = T - j in the line above
+    """
+    changing = decaying_difference(xp, rho, q, B)
+    return _from(xp, E * B, q, xp.homogeneous(B - 1, rho, q), changing)

@@ -28,20 +28,23 @@ order.interpreted_as(
 )
 
 
-@order.form("printed", tex=r"1-\eta_TM", note="the two ends are exchanged")
-def exchanged(ns, eta, M):
-    """The largest eigenvalue of a step is at most this value. Source: hf, (48). False (typo)."""
+@order.form("printed", tex=r"1-\eta_TM")
+def exchanged(xp, eta, M):
+    """The largest eigenvalue of a step is at most this value. False (typo).
+
+    Note: the two ends are exchanged
+    Source: hf, (48)
+    """
     return 1 - eta * M
 
 
-@order.form(
-    "corrected",
-    tex=r"1-\eta_T\lambda",
-    note="attained by curvature lam",
-    proof="the mean Hessian is at least lam I",
-)
-def ordered(ns, eta, lam):
-    """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M."""
+@order.form("corrected", tex=r"1-\eta_T\lambda")
+def ordered(xp, eta, lam):
+    """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M.
+
+    Note: attained by curvature lam
+    Proof: the mean Hessian is at least lam I
+    """
     return 1 - eta * lam
 
 
@@ -59,22 +62,24 @@ contraction = Statement(
 contraction.interpreted_as("literal", "lam > 0")
 
 
-@contraction.form(
-    "printed", tex=r"1", note="approached by small steps", proof="-(1 - eta lam) <= 1 - eta M"
-)
-def one(ns, eta, lam, M):
-    """Steps of at most 2/(lam + M) contract by less than this. Source: hf, (49). Holds."""
+@contraction.form("printed", tex=r"1")
+def one(xp, eta, lam, M):
+    """Steps of at most 2/(lam + M) contract by less than this.
+
+    Note: approached by small steps
+    Proof: -(1 - eta lam) <= 1 - eta M
+    Source: hf, (49)
+    """
     return 1
 
 
-@contraction.form(
-    "tight",
-    tex=r"1-\eta_T\lambda",
-    note="the first of the two is the larger",
-    proof="-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
-)
-def first(ns, eta, lam, M):
-    """For eta (lam + M) <= 2 the factor of a step equals this value."""
+@contraction.form("tight", tex=r"1-\eta_T\lambda")
+def first(xp, eta, lam, M):
+    """For eta (lam + M) <= 2 the factor of a step equals this value.
+
+    Note: the first of the two is the larger
+    Proof: -(1 - eta lam) <= 1 - eta M <= 1 - eta lam
+    """
     return 1 - eta * lam
 
 
@@ -98,27 +103,31 @@ one_step = Statement(
 one_step.interpreted_as(
     "literal",
     "whole batches; rho that of the first step",
-    proofs={
-        "printed": "the first step contracts by rho and no later step goes back",
-        "corrected": "Lemma 4.2 for the step at hand",
-    },
     apart="distances of the start and of now: two arguments",
 )
 one_step.interpreted_as("sampled", "batches of one")
 
 
-@one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
-def from_the_start(ns, rho, start):
+@one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|")
+def from_the_start(xp, rho, start):
     """A step ends at most this far from the minimiser.
 
-    Source: hf, (51). True of whole batches, as no step goes back, but nothing that (52) can repeat.
+    True of whole batches, as no step goes back, but nothing that (52) can repeat.
+
+    Note: of w_0
+    Proof (literal): the first step contracts by rho and no later step goes back
+    Source: hf, (51)
     """
     return rho * start
 
 
-@one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="of w_T")
-def from_now(ns, rho, now):
-    """A whole batch ends at most this far from the minimiser, rho being that of the step."""
+@one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|")
+def from_now(xp, rho, now):
+    """A whole batch ends at most this far from the minimiser, rho being that of the step.
+
+    Note: of w_T
+    Proof (literal): Lemma 4.2 for the step at hand
+    """
     return rho * now
 
 
@@ -143,20 +152,23 @@ repeated.interpreted_as(
 )
 
 
-@repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="itself")
-def itself(ns, rho, T, now):
-    """The distance is at most rho^T times itself. Source: hf, (52). False (typo)."""
+@repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|")
+def itself(xp, rho, T, now):
+    """The distance is at most rho^T times itself. False (typo).
+
+    Note: itself
+    Source: hf, (52)
+    """
     return rho**T * now
 
 
-@repeated.form(
-    "corrected",
-    tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|",
-    note="of w_0",
-    proof="(51) with w_T on its right, T times",
-)
-def from_w_0(ns, rho, T, start):
-    """With whole batches and constant steps the distance is at most this value."""
+@repeated.form("corrected", tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|")
+def from_w_0(xp, rho, T, start):
+    """With whole batches and constant steps the distance is at most this value.
+
+    Note: of w_0
+    Proof: (51) with w_T on its right, T times
+    """
     return rho**T * start
 
 
@@ -174,31 +186,33 @@ gap = Statement(
 gap.interpreted_as("literal", "losses lam-strongly convex, M-smooth and L-Lipschitz on W")
 
 
-@gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
-def smooth_gap(ns, lam, M):
-    """The excess over the minimum is at most this value. Source: hf, (53). False."""
+@gap.form("printed", tex=r"\frac{2M^2}{\lambda}")
+def smooth_gap(xp, lam, M):
+    """The excess over the minimum is at most this value. False.
+
+    Note: M has another unit than L
+    Source: hf, (53)
+    """
     return 2 * M**2 / lam
 
 
-@gap.form(
-    "corrected",
-    tex=r"\frac{2L^2}{\lambda}",
-    note="L for M; four times too large",
-    proof="F is L-Lipschitz: at most L |w - w^|",
-)
-def lipschitz_gap(ns, lam, L):
-    """The excess over the minimum is at most this value: L |w - w'| with |w - w'| <= 2L/lam."""
+@gap.form("corrected", tex=r"\frac{2L^2}{\lambda}")
+def lipschitz_gap(xp, lam, L):
+    """The excess over the minimum is at most this value, as |w - w'| <= 2L/lam.
+
+    Note: L for M; four times too large
+    Proof: F is L-Lipschitz: at most L |w - w^|
+    """
     return 2 * L**2 / lam
 
 
-@gap.form(
-    "tight",
-    tex=r"\frac{L^2}{2\lambda}",
-    note="attained by (lam/2) w^2 where its slope is L",
-    proof="strong convexity: at most |grad F(w)|^2/(2 lam)",
-)
-def least_gap(ns, lam, L):
-    """The excess over the minimum is at most |grad F(w)|^2/(2 lam) <= this value."""
+@gap.form("tight", tex=r"\frac{L^2}{2\lambda}")
+def least_gap(xp, lam, L):
+    """The excess over the minimum is at most this value.
+
+    Note: attained by (lam/2) w^2 where its slope is L
+    Proof: strong convexity: at most |grad F(w)|^2/(2 lam)
+    """
     return L**2 / (2 * lam)
 
 

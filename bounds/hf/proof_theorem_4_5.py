@@ -11,9 +11,9 @@ distance = Symbol(
 )
 
 
-def chi_mean(ns, d):
+def chi_mean(xp, d):
     """E|xi| of a standard Gaussian in d dimensions, at most sqrt(d)."""
-    return ns.sqrt(2) * ns.gamma_ratio(d)
+    return xp.sqrt(2) * xp.gamma_ratio(d)
 
 
 released = Statement(
@@ -44,20 +44,22 @@ released.interpreted_as(
     "lipschitz",
     "losses that are L-Lipschitz on all of R^d, strongly convex on W",
     {"printed": "<="},
-    proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
-    stance="repair",
+    stance="amended",
 )
 
 
 @released.form(
     "printed",
     tex=r"\mathbb{E}[L\|\tilde{\mathbf{w}}_{E,B}-\hat{\mathbf{w}}^{-U}\|]+\frac{4L^2}{\lambda(n-m)}",
-    note="noise leaves every set on which the losses are Lipschitz",
 )
-def lipschitz(ns, L, lam, distance, n, m):
+def lipschitz(xp, L, lam, distance, n, m):
     """The excess risk of the released model is at most this value, distance = E|w~ - w^|.
 
-    Source: hf, (56). Holds where the losses are L-Lipschitz along the noise; false otherwise.
+    Holds where the losses are L-Lipschitz along the noise; false otherwise.
+
+    Note: noise leaves every set on which the losses are Lipschitz
+    Proof (lipschitz): L-Lipschitz F, and Lemma A.4
+    Source: hf, (56)
     """
     return L * distance + 4 * L**2 / (lam * (n - m))
 
@@ -66,11 +68,13 @@ def lipschitz(ns, L, lam, distance, n, m):
     "corrected",
     tex=r"L\,\mathbb{E}\|\bar{\mathbf{w}}-\hat{\mathbf{w}}^{-U}\|+\frac{Md\sigma^2}{2}"
     r"+\frac{L^2}{\lambda(n-m+1)}",
-    note="Lipschitz before the noise (w-bar in W), smooth along it",
-    proof="M-smoothness along the noise, Lipschitz before it",
 )
-def smooth(ns, L, lam, M, distance, sigma, d, n, m):
-    """The excess risk is at most this value, distance = E|w_T + a - w^| before the noise."""
+def smooth(xp, L, lam, M, distance, sigma, d, n, m):
+    """The excess risk is at most this value, distance = E|w_T + a - w^| before the noise.
+
+    Note: Lipschitz before the noise (w-bar in W), smooth along it
+    Proof: M-smoothness along the noise, Lipschitz before it
+    """
     return L * distance + M * d * sigma**2 / 2 + L**2 / (lam * (n - m + 1))
 
 
@@ -103,22 +107,25 @@ noisy.interpreted_as(
     "printed",
     tex=r"\mathbb{E}[\|\mathbf{w}_{E,B}+\mathbf{a}_{E,B}^{-U}-\mathbf{w}_{E,B}^{-U}\|]+"
     r"\mathbb{E}[\|\sigma\|]",
-    note="as an equality",
 )
-def equal(ns, error, sigma, d):
-    """The expected distance equals this value. Source: hf, (59). False (typo): at most."""
-    return error + sigma * chi_mean(ns, d)
+def equal(xp, error, sigma, d):
+    """The expected distance equals this value. False (typo): at most.
+
+    Note: as an equality
+    Source: hf, (59)
+    """
+    return error + sigma * chi_mean(xp, d)
 
 
-@noisy.form(
-    "corrected",
-    tex=r"\|\Delta\|+\sigma\,\mathbb{E}\chi_d",
-    note="the same, as a bound",
-    proof="triangle inequality for the two summands",
-)
-def at_most(ns, error, sigma, d):
-    """The expected distance is at most this value, with equality where either part is 0."""
-    return error + sigma * chi_mean(ns, d)
+@noisy.form("corrected", tex=r"\|\Delta\|+\sigma\,\mathbb{E}\chi_d")
+def at_most(xp, error, sigma, d):
+    """The expected distance is at most this value.
+
+    Note: the same, as a bound
+    Proof: triangle inequality for the two summands
+    Equality: where either part is 0
+    """
+    return error + sigma * chi_mean(xp, d)
 
 
 split = Statement(

@@ -19,7 +19,7 @@ costs.interpreted_as(
     "one order",
     "GB in Table 2, at least 10 times less: one order of magnitude",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 caption = Statement(
@@ -81,7 +81,7 @@ norms.interpreted_as(
     "effective",
     "a vector whose norm is that of the change approximates the change",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 
 matrices = Statement(
@@ -98,7 +98,7 @@ matrices.interpreted_as(
     "required",
     "no way takes fewer; linear scores and n < d",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 
 scaling = Statement(
@@ -116,4 +116,4 @@ scaling.interpreted_as(
     "n ~ d^.74 with the constant of its source, at 10^6 to 10^12 parameters: n < d",
     {"printed": "<="},
 )
-scaling.interpreted_as("exponent", "n/d falls as d grows", {"printed": "<="}, stance="part")
+scaling.interpreted_as("exponent", "n/d falls as d grows", {"printed": "<="}, stance="component")

@@ -7,7 +7,6 @@ K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
 LEFT = r"\text{operations for the statistics of all }n\text{ samples}"
 
 
-_COUNT = "every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d"
 _NATURAL = Plot(
     "n", (8.0, 16.0, 32.0, 64.0, 128.0), {"d": 10, "E": 1, "B": 2, "K": 10.0}, log_x=True
 )
@@ -24,23 +23,26 @@ statement = Statement(
     "for themselves; they buy latency, and deletion without data.",
 )
 statement.interpreted_as("literal", "linear scores; any constant K")
-statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="repair")
+statement.interpreted_as("budget", "against n training runs", {"corrected": "<="}, stance="amended")
 
 
-@statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
-def printed(ns, n, d, K):
-    """The statistics take at most this many operations. Source: hf, Table 1, Section 6. False."""
+@statement.form("printed", tex=r"\mathcal{O}(nd)")
+def printed(xp, n, d, K):
+    """The statistics take at most this many operations. False.
+
+    Note: with any constant K that is given to it
+    Source: hf, Table 1, Section 6
+    """
     return K * n * d
 
 
-@statement.form(
-    "corrected",
-    tex=r"4(E+1)n^2d",
-    note="linear scores: one Hessian-vector product of each batch for each sample",
-    proof=_COUNT,
-)
-def corrected(ns, n, d, E):
-    """The statistics take this many operations, n times those of one training run."""
+@statement.form("corrected", tex=r"4(E+1)n^2d")
+def corrected(xp, n, d, E):
+    """The statistics take this many operations, n times those of one training run.
+
+    Note: linear scores: one Hessian-vector product of each batch for each sample
+    Proof: every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d
+    """
     return 4 * (E + 1) * n**2 * d
 
 
@@ -58,20 +60,25 @@ section = Statement(
 section.interpreted_as("literal", "linear scores, batches of n/B; any constant K")
 
 
-@section.form("printed", tex=r"\mathcal{O}(nTd)", note="with any constant K that is given to it")
-def by_steps(ns, n, d, E, B, K):
-    """The statistics take at most this many operations. Source: hf, Section 4.4.
+@section.form("printed", tex=r"\mathcal{O}(nTd)")
+def by_steps(xp, n, d, E, B, K):
+    """The statistics take at most this many operations.
 
-    False: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
+    It is false: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
+
+    Note: with any constant K that is given to it
+    Source: hf, Section 4.4
     """
     return K * n * (E + 1) * B * d
 
 
-@section.form(
-    "corrected", tex=r"4(E+1)n^2d", note="(E + 1) B steps on batches of n/B", proof=_COUNT
-)
-def by_batches(ns, n, d, E):
-    """The statistics take this many operations for linear scores."""
+@section.form("corrected", tex=r"4(E+1)n^2d")
+def by_batches(xp, n, d, E):
+    """The statistics take this many operations for linear scores.
+
+    Note: (E + 1) B steps on batches of n/B
+    Proof: every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d
+    """
     return 4 * (E + 1) * n**2 * d
 
 
@@ -86,31 +93,28 @@ storage = Statement(
     quantity="numbers held",
     correction="Fuse Stage II with training, or hold T d more.",
 )
-storage.interpreted_as(
-    "literal",
-    "what is kept for Stage III",
-    {"printed": "<="},
-    proofs={"printed": "n vectors of d numbers"},
-)
+storage.interpreted_as("literal", "what is kept for Stage III", {"printed": "<="})
 storage.interpreted_as("computing", "what Stage II holds, run after training as Algorithm 1 has it")
 
 
-@storage.form(
-    "printed", tex=r"\mathcal{O}(nd)", note="after Stage II; the model itself not counted"
-)
-def statistics(ns, n, d):
-    """The statistics of all samples are this many numbers. Source: hf, Table 1. Holds."""
+@storage.form("printed", tex=r"\mathcal{O}(nd)")
+def statistics(xp, n, d):
+    """The statistics of all samples are this many numbers.
+
+    Note: after Stage II; the model itself not counted
+    Proof (literal): n vectors of d numbers
+    Source: hf, Table 1
+    """
     return n * d
 
 
-@storage.form(
-    "corrected",
-    tex=r"nd+(T+1)d",
-    note="Stage II after training, sample by sample, reads the iterates w_0..w_T",
-    proof="the iterates w_0..w_T besides",
-)
-def with_iterates(ns, n, d, E, B):
-    """Stage II as Algorithm 1 orders it holds this many numbers."""
+@storage.form("corrected", tex=r"nd+(T+1)d")
+def with_iterates(xp, n, d, E, B):
+    """Stage II as Algorithm 1 orders it holds this many numbers.
+
+    Note: Stage II after training, sample by sample, reads the iterates w_0..w_T
+    Proof: the iterates w_0..w_T besides
+    """
     return n * d + ((E + 1) * B + 1) * d
 
 
@@ -127,14 +131,14 @@ unlearning = Statement(
 unlearning.interpreted_as("literal", "additions, without the noise")
 
 
-@unlearning.form(
-    "printed",
-    tex=r"\mathcal{O}(md)",
-    note="m additions of vectors",
-    proof="m vectors are added to w_T",
-)
-def additions(ns, m, d):
-    """A request takes this many additions. Source: hf, Section 4.4. Holds, noise apart."""
+@unlearning.form("printed", tex=r"\mathcal{O}(md)")
+def additions(xp, m, d):
+    """A request takes this many additions. Holds, noise apart.
+
+    Note: m additions of vectors
+    Proof: m vectors are added to w_T
+    Source: hf, Section 4.4
+    """
     return m * d
 
 
@@ -156,20 +160,22 @@ jackknife.interpreted_as(
 )
 
 
-@jackknife.form(
-    "printed",
-    tex=r"\mathcal{O}(md^2+md)",
-    note="one product for each sample",
-    proof="a product for each sample",
-)
-def one_by_one(ns, m, d):
-    """A request takes at most this many operations (up to a factor 2). Source: hf, Section 4.4."""
+@jackknife.form("printed", tex=r"\mathcal{O}(md^2+md)")
+def one_by_one(xp, m, d):
+    """A request takes at most this many operations (up to a factor 2).
+
+    Note: one product for each sample
+    Proof: a product for each sample
+    Source: hf, Section 4.4
+    """
     return 2 * m * d**2 + m * d
 
 
-@jackknife.form(
-    "corrected", tex=r"md+2d^2", note="add the gradients first", proof="the product of the sum"
-)
-def summed(ns, m, d):
-    """A request takes this many operations."""
+@jackknife.form("corrected", tex=r"md+2d^2")
+def summed(xp, m, d):
+    """A request takes this many operations.
+
+    Note: add the gradients first
+    Proof: the product of the sum
+    """
     return m * d + 2 * d**2

@@ -73,21 +73,22 @@ statement = Statement(
 statement.interpreted_as("storage", "GB as 2^30 bytes, two decimals, single precision")
 statement.interpreted_as("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded")
 statement.interpreted_as(
-    "accuracy", "accuracy less difference is the same for all methods", stance="part"
+    "accuracy", "accuracy less difference is the same for all methods", stance="component"
 )
 statement.interpreted_as(
-    "speedup", "runtime times speed-up is the same time for all methods", stance="part"
+    "speedup", "runtime times speed-up is the same time for all methods", stance="component"
 )
 statement.interpreted_as(
-    "total", "pre-computation and all requests take less than retraining", stance="part"
+    "total", "pre-computation and all requests take less than retraining", stance="component"
 )
 
 
-@statement.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})", note="single precision")
-def printed(ns, rows, d):
+@statement.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})")
+def printed(xp, rows, d):
     """The statistics of n samples, or the d rows of a Hessian, take this many GiB.
 
-    Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes).
+    Note: single precision
+    Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes)
     """
     return 4 * rows * d / 2**30
 
@@ -107,6 +108,8 @@ three.interpreted_as(
     "grain",
     "50 forgotten samples: accuracies on D_f in steps of 2 %",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
-three.interpreted_as("distance", "0.09 and the other distances", {"printed": "<="}, stance="part")
+three.interpreted_as(
+    "distance", "0.09 and the other distances", {"printed": "<="}, stance="component"
+)

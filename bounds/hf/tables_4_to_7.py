@@ -3,9 +3,9 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf.theorem_4_3 import K
+from bounds.namespaces import numeric
 
 RATES = (0.01, 0.05, 0.20, 0.30)
 # Step size or sample size -> error at each deletion rate.  Table 5's last entry reads 7.0+7.
@@ -69,31 +69,26 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "all else kept, the epochs too, as in Tables 4 and 5; K a constant of the losses and of T",
-    proofs={
-        "printed": "For C^2 losses with Lipschitz Hessians the iterates are O(eta) from the start "
-        "after T steps; v_T - w_T and a have the same part of first order in eta, and what is left "
-        "is O(eta^2), so that K exists. For the two quadratics the derivative in eta is "
-        "(T/2)((1 - eta/2)^(T-1) - (1 - eta)^(T-1)), between 0 and T/2 for eta <= 1."
-    },
     apart="K is one of T and of the losses, and only large enough ones do",
 )
 statement.interpreted_as(
     "time",
     "training time tau = sum of the steps kept; K any constant",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"K\eta,\quad\eta=\tau/T",
-    note="'a smaller step size reduces the approximation error', read as: to nothing",
-)
-def printed(ns, tau, T, K=1):
+@statement.form("printed", tex=r"K\eta,\quad\eta=\tau/T")
+def printed(xp, tau, T, K=1):
     """The error of T steps is at most this value.
 
-    Source: hf, B.3.1, for a K of T and of the losses; no K of tau alone will do.
+    Note: 'a smaller step size reduces the approximation error', read as: to nothing
+    Proof (literal): For C^2 losses with Lipschitz Hessians the iterates are O(eta) from the start
+        after T steps; v_T - w_T and a have the same part of first order in eta, and what is left is
+        O(eta^2), so that K exists. For the two quadratics the derivative in eta is (T/2)((1 -
+        eta/2)^(T-1) - (1 - eta)^(T-1)), between 0 and T/2 for eta <= 1.
+    Source: hf, B.3.1, for a K of T and of the losses; no K of tau alone will do
     """
     return K * tau / T
 
@@ -102,13 +97,15 @@ def printed(ns, tau, T, K=1):
     "tight",
     tex=r"\frac12\Big(1-\frac{\tau}{T}\Big)^T+\frac12-\Big(1-\frac{\tau}{2T}\Big)^T\to"
     r"(1-e^{-\tau/2})-\tfrac12(1-e^{-\tau})",
-    note="l = (w -+ 1)^2/2, whole batches, constant steps",
-    proof="two quadratics, whole batches: both runs in closed form",
 )
-def tight(ns, tau, T):
-    """The error of the two-point example equals this value: it depends on tau, not on the step."""
+def tight(xp, tau, T):
+    """The error of the two-point example equals this value: it depends on tau, not on the step.
+
+    Note: l = (w -+ 1)^2/2, whole batches, constant steps
+    Proof: two quadratics, whole batches: both runs in closed form
+    """
     half = tau / (2 * T)
-    return half * (ns.geometric(half, T) - ns.geometric(tau / T, T))
+    return half * (xp.geometric(half, T) - xp.geometric(tau / T, T))
 
 
 @tight.numeric
@@ -134,18 +131,18 @@ tables = Statement(
 )
 tables.interpreted_as("literal", "MNIST, the authors' splits and seed 42", {"printed": "<="})
 tables.interpreted_as(
-    "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="part"
+    "twice", "numbers that the paper prints twice agree", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
-    "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="part"
+    "step", "a smaller step size brings a smaller error", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
-    "size", "a larger sample brings a smaller error", {"printed": "<="}, stance="part"
+    "size", "a larger sample brings a smaller error", {"printed": "<="}, stance="component"
 )
 tables.interpreted_as(
     "exponent",
     "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
     "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",
     {"printed": "<=", "corrected": "<="},
-    stance="part",
+    stance="component",
 )

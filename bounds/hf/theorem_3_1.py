@@ -23,15 +23,12 @@ statement = Statement(
     correction="Holds for the vectors (11), which are derivatives; retrained models do not add up.",
 )
 statement.interpreted_as(
-    "literal",
-    "statistics (11), all along the learned trajectory",
-    {"printed": "=="},
-    proofs={"printed": "one affine recursion with the same matrices; injections add"},
+    "literal", "statistics (11), all along the learned trajectory", {"printed": "=="}
 )
 statement.interpreted_as(
     "kept",
     "the statistics that are exact on quadratics (kept samples' Hessians)",
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "with nothing kept the forgotten samples' mean is the mean",
@@ -56,16 +53,18 @@ limit.interpreted_as("literal", "0 < eta h < 2, constant steps, c_U different fr
 
 
 @statement.form(
-    "printed",
-    tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}",
-    note="the sum of the single vectors, each exact; full batches of quadratics on a line",
+    "printed", tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}"
 )
-def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
-    """The m exact single differences add up to this. Source: hf, Theorem 3.1.
+def printed(xp, eta, h, n, m, T, cbar, c_U, w0):
+    """The m exact single differences add up to this.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
+
+    Note: the sum of the single vectors, each exact; full batches of quadratics on a line
+    Proof (literal): one affine recursion with the same matrices; injections add
+    Source: hf, Theorem 3.1
     """
-    return m * exact(ns, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
+    return m * exact(xp, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
 @printed.numeric
@@ -78,12 +77,14 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
     tex=r"\sum_{u\in U}A^u_T+G_T,\quad G_{t+1}=(\mathbf{I}-\tfrac{\eta_t}{b_t}"
     r"\mathbf{H}_{\mathcal{B}_t\setminus U})G_t+\tfrac{\eta_t}{b_t}\sum_{u\in U}"
     r"\mathbf{H}_{\mathcal{B}_t\cap(U\setminus\{u\})}A^u_t",
-    note="the exact difference of the set",
-    proof="subtract the recursions; on quadratics both sides are v_T - w_T",
 )
-def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
-    """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
-    return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
+def corrected(xp, eta, h, n, m, T, cbar, c_U, w0):
+    """The exact approximator of the set ends here, on losses h (w - c_i)^2/2.
+
+    Note: the exact difference of the set
+    Proof: subtract the recursions; on quadratics both sides are v_T - w_T
+    """
+    return exact(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 
 @corrected.numeric
@@ -91,12 +92,11 @@ def _(eta, h, n, m, T, cbar, c_U, w0):
     return in_floats(eta, h, n, m, T, cbar - c_U, w0 - cbar, w0 - c_U, (n - m) / n)
 
 
-@limit.form(
-    "tight",
-    tex=r"\frac{m-1}{n-1}",
-    note="0 for one sample",
-    proof="D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)",
-)
-def tight(ns, n, m):
-    """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2."""
+@limit.form("tight", tex=r"\frac{m-1}{n-1}")
+def tight(xp, n, m):
+    """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2.
+
+    Note: 0 for one sample
+    Proof: D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)
+    """
     return (m - 1) / (n - 1)

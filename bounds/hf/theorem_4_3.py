@@ -41,8 +41,7 @@ statement.interpreted_as(
     "supremum",
     "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
     {"printed": "<="},
-    proofs={"printed": "the error is at most twice S, the third term of (41)"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -50,37 +49,40 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{2\eta^2 C}{1-q}\,\mathcal{O}\Big(\frac{\rho^T-q^T}{\rho-q}-"
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{\rho^T-q^T}{\rho^B-q^B}\Big)",
-    note="O() read as a factor K",
 )
-def printed(ns, eta, C, q, rho, E, B, K=1):
+def printed(xp, eta, C, q, rho, E, B, K=1):
     """The approximation error of any set is at most this value.
 
-    Source: hf, Theorem 4.3 (15). False for every number K (units), and for every K that may depend
-    on the losses but not on T when rho is that of the first step.
+    False for every number K (units), and for every K that may depend on the losses but not on T
+    when rho is that of the first step.
+
+    Note: O() read as a factor K
+    Proof (supremum): the error is at most twice S, the third term of (41)
+    Source: hf, Theorem 4.3 (15)
     """
-    return K * 2 * eta**2 * C * zeta(ns, rho, q, E, B)
+    return K * 2 * eta**2 * C * zeta(xp, rho, q, E, B)
 
 
-def remainder(ns, d, spread, Lam):
+def remainder(xp, d, spread, Lam):
     """tau = integral_0^1 min(Lam s d, spread) ds d."""
-    return ns.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
+    return xp.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
 
 
-def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
+def _apriori(xp, steps, missing, sizes, C, lam, M, Lam, *, batch):
     """delta_T: the recursion solved, with the Hessians of whole batches or of the kept samples."""
-    T = ns.count(steps)
+    T = xp.count(steps)
 
     def factor(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[1 if batch else 0]
+        return rates(xp, steps[k], missing[k] / sizes[k], lam, M)[1 if batch else 0]
 
     def arrived(t, step, m, size):
-        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
-        each = (1 - m / size) * remainder(ns, d, M - lam, Lam)
+        d = drift(xp, steps, missing, sizes, C, lam, M, t - 1)
+        each = (1 - m / size) * remainder(xp, d, M - lam, Lam)
         if batch:
-            each = each + m / size * (ns.maximum(abs(lam), M) * d)
-        return step * each * ns.product(factor, t + 1, T)
+            each = each + m / size * (xp.maximum(abs(lam), M) * d)
+        return step * each * xp.product(factor, t + 1, T)
 
-    return ns.over(arrived, steps, missing, sizes)
+    return xp.over(arrived, steps, missing, sizes)
 
 
 @statement.form(
@@ -88,16 +90,18 @@ def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
     tex=r"\delta_{t+1}=\rho_t\delta_t+\eta_t\Big[\beta_t\tau_t+\frac{m_t}{b_t}\max(|\lambda|,M)d_t"
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
     reads={"d_{t+1}": r"\min(r_t,\rho_t)d_t+\eta_t\frac{m_t}{b_t}C"},
-    note="form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained",
-    proof="induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t - sum R_i)",
 )
-def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
+def corrected(xp, steps, missing, sizes, C, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, known before the run.
 
     Losses C^2 with Hessians in [lam, M], Lam-Lipschitz, on the segments between the trajectories;
-    |g_u| <= C on both. Equality for quadratics of one curvature retrained from their optimum.
+    |g_u| <= C on both.
+
+    Note: form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained
+    Proof: induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t - sum R_i)
+    Equality: quadratics of one curvature retrained from their optimum
     """
-    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=True)
+    return _apriori(xp, steps, missing, sizes, C, lam, M, Lam, batch=True)
 
 
 @corrected.numeric
@@ -126,15 +130,14 @@ kept = Statement(
 kept.interpreted_as("literal", _CLASS)
 
 
-@kept.form(
-    "tight",
-    tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t",
-    note="form (A); zero for quadratics; attained by a cubic against a linear loss",
-    proof="induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i",
-)
-def leave_one_out(ns, steps, missing, sizes, C, lam, M, Lam):
-    """The error of the leave-one-out approximator is at most delta_T, known before the run."""
-    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=False)
+@kept.form("tight", tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t")
+def leave_one_out(xp, steps, missing, sizes, C, lam, M, Lam):
+    """The error of the leave-one-out approximator is at most delta_T, known before the run.
+
+    Note: form (A); zero for quadratics; attained by a cubic against a linear loss
+    Proof: induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i
+    """
+    return _apriori(xp, steps, missing, sizes, C, lam, M, Lam, batch=False)
 
 
 @leave_one_out.numeric

@@ -15,10 +15,7 @@ stable = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta <= 2 / (lam + 
 ARGUMENTS = (eta, n, m, lam_positive, M, Lam, C, T)
 
 _CLASS = "whole batches, constant eta <= 2/(lam + M), lam > 0, |g_u| <= C on both trajectories"
-_SUM = "geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)"
-_INTERPRETATIONS = (
-    Interpretation("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),
-)
+_INTERPRETATIONS = (Interpretation("literal", _CLASS, {"corrected": "<="}),)
 _STEPS = tuple(float(t) for t in range(1, 41))
 kept = Statement(
     "hf.thm4.3.constant",
@@ -86,16 +83,19 @@ _each = np.vectorize(_sum, otypes=[float])
     "corrected",
     tex=r"\frac{\eta\beta\Lambda}{2}\Big(\frac{mC}{n\lambda}\Big)^2\big[h_{T-1}(r,1)-2h_{T-1}(r,"
     r"\rho)+h_{T-1}(r,\rho^2)\big]",
-    note="r = 1 - eta beta lam, rho = 1 - eta lam; summed without subtraction",
 )
-def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
+def leave_one_out(xp, eta, n, m, lam, M, Lam, C, T):
     """The error of the leave-one-out approximator is at most this value; M enters by eta only.
 
-    Source: hf, Theorem 4.3, form (D). Tends to (Lam/(2 lam)) (mC/(n lam))^2.
+    Tends to (Lam/(2 lam)) (mC/(n lam))^2.
+
+    Note: r = 1 - eta beta lam, rho = 1 - eta lam; summed without subtraction
+    Proof: geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)
+    Source: hf, Theorem 4.3, form (D)
     """
     beta, radius = 1 - m / n, m * C / (n * lam)
     r, rho = 1 - eta * beta * lam, 1 - eta * lam
-    first, second, third = (ns.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
+    first, second, third = (xp.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
     return eta * beta * Lam / 2 * radius**2 * (first - 2 * second + third)
 
 
@@ -110,17 +110,20 @@ def _(
     "corrected",
     tex=r"\sum_{t<T}\rho^{T-1-t}\eta\Big[\frac{\beta\Lambda}{2}d_t^2+\frac mnMd_t\Big],\quad "
     r"d_t=\frac{mC}{n\lambda}(1-\rho^t)",
-    note="attained by quadratics of one curvature",
 )
-def papers(ns, eta, n, m, lam, M, Lam, C, T):
-    """The error of the paper's approximator is at most this value, of first order in m/n."""
+def papers(xp, eta, n, m, lam, M, Lam, C, T):
+    """The error of the paper's approximator is at most this value, of first order in m/n.
+
+    Note: attained by quadratics of one curvature
+    Proof: geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)
+    """
     rho = 1 - eta * lam
 
     def arrived(t):
         d = m * C / (n * lam) * (1 - rho**t)
         return rho ** (T - 1 - t) * eta * ((1 - m / n) * Lam / 2 * d**2 + m / n * M * d)
 
-    return ns.total(arrived, 0, T - 1)
+    return xp.total(arrived, 0, T - 1)
 
 
 @papers.numeric
@@ -155,14 +158,18 @@ limit.interpreted_as(
     "leave_one_out",
     "with the Hessian of the kept samples, q = 1",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
-limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="repair")
+limit.interpreted_as("whole", _CLASS, {"corrected": "<="}, stance="amended")
 
 
-@limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")
-def vanishing(ns, n):
-    """The approximation error tends to 0 when rho < 1. Source: hf, after Theorem 4.3. False."""
+@limit.form("printed", tex=r"0\quad(\rho<1)")
+def vanishing(xp, n):
+    """The approximation error tends to 0 when rho < 1. False.
+
+    Note: as T -> infinity, the error approaches 0
+    Source: hf, after Theorem 4.3
+    """
     return 0
 
 
@@ -170,10 +177,13 @@ def vanishing(ns, n):
     "corrected",
     tex=r"\frac1\lambda\Big[\frac{\beta\Lambda}{2}\Big(\frac{mC}{n\lambda}\Big)^2+\frac mn M"
     r"\frac{mC}{n\lambda}\Big]",
-    note="whole batches, one step size, the paper's approximator; attained",
-    proof=f"limit of {_SUM}",
 )
-def remaining(ns, n, m, lam, M, Lam, C):
-    """The error stays at most this value however many steps are taken; quadratics reach it."""
+def remaining(xp, n, m, lam, M, Lam, C):
+    """The error stays at most this value however many steps are taken.
+
+    Note: whole batches, one step size, the paper's approximator; attained
+    Proof: limit of geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)
+    Equality: on quadratics
+    """
     radius = m * C / (n * lam)
     return ((1 - m / n) * Lam / 2 * radius**2 + m / n * M * radius) / lam

@@ -42,42 +42,44 @@ batch = Statement(
 batch.interpreted_as("literal", _CLASS + ", or an upper bound on it")
 
 
-def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
+def _followed(xp, steps, missing, sizes, norms, lam, M, Lam, own):
     def step(t, error):
         share, spread, way = missing[t] / sizes[t], M - lam, Lam * (norms[t] + error)
-        change = ns.where(way <= spread, way / 2, lambda: spread - spread**2 / (2 * way))
-        kept_factor, _ = rates(ns, steps[t], share, lam, M)
+        change = xp.where(way <= spread, way / 2, lambda: spread - spread**2 / (2 * way))
+        kept_factor, _ = rates(xp, steps[t], share, lam, M)
         return kept_factor * error + steps[t] * norms[t] * ((1 - share) * change + share * own)
 
-    return ns.orbit(step, 0)[ns.count(steps) + 1]
+    return xp.orbit(step, 0)[xp.count(steps) + 1]
 
 
 @statement.form(
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\|A_t\|\int_0^1\!\min(\Lambda s(\|A_t\|+\delta_t),"
     r"M-\lambda)\,ds",
-    note="form (C); needs no bound on gradients",
-    proof="the Hessians along [w_t, v_t] act on Delta_t, their change on A_t",
 )
-def leave_one_out(ns, steps, missing, sizes, norms, lam, M, Lam):
+def leave_one_out(xp, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, from its norms on the way.
 
-    The Hessian along [w_t, v_t] differs from that at w_t by at most the integral, acts on A_t, and
     |v_t - w_t| <= |A_t| + delta_t.
+
+    Note: form (C); needs no bound on gradients
+    Proof: the Hessians along [w_t, v_t] act on Delta_t, their change on A_t
     """
-    return _followed(ns, steps, missing, sizes, norms, lam, M, Lam, 0)
+    return _followed(xp, steps, missing, sizes, norms, lam, M, Lam, 0)
 
 
 @batch.form(
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t a_t\Big[\beta_t\int_0^1\!\min(\Lambda s(a_t+\delta_t),"
     r"M-\lambda)\,ds+\frac{m_t}{b_t}\max(|\lambda|,M)\Big]",
-    note="form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples",
-    proof="Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t",
 )
-def additive(ns, steps, missing, sizes, norms, lam, M, Lam):
-    """The error of the paper's approximator is at most delta_T, from norms that can be added."""
-    return _followed(ns, steps, missing, sizes, norms, lam, M, Lam, ns.maximum(abs(lam), M))
+def additive(xp, steps, missing, sizes, norms, lam, M, Lam):
+    """The error of the paper's approximator is at most delta_T, from norms that can be added.
+
+    Note: form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples
+    Proof: Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t
+    """
+    return _followed(xp, steps, missing, sizes, norms, lam, M, Lam, xp.maximum(abs(lam), M))
 
 
 gap = Statement(
@@ -93,18 +95,18 @@ gap.interpreted_as(
     "gap from the norms |A^u_t|",
     {"corrected": "<="},
     proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
-    stance="repair",
+    stance="amended",
 )
 gap.interpreted_as(
     "learned",
     "|A^u_t| bounded with the factor r_t and C of the learned run",
     {"corrected": "<="},
     proofs={"corrected": "A^u contracts with the kept part of the batch"},
-    stance="repair",
+    stance="amended",
 )
 gap.interpreted_as(
     "drift",
     "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )

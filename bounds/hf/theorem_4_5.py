@@ -57,16 +57,12 @@ _SHARED: dict[str, Any] = {
             "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; "
             "iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the noise",
             {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 "
-                "and A.5 corrected"
-            },
         ),
         Interpretation(
             "supremum",
             "rho = max_t rho_t; a problem with M smaller than the radius of W",
             {"printed": "<="},
-            stance="repair",
+            stance="amended",
         ),
     ),
     "plot": Plot(
@@ -88,44 +84,47 @@ statement = Statement(
 )
 
 
-def _noise(ns, L, M, d, sigma):
-    return ns.minimum(M * d * sigma**2 / 2, L * sigma * chi_mean(ns, d))
+def _noise(xp, L, M, d, sigma):
+    return xp.minimum(M * d * sigma**2 / 2, L * sigma * chi_mean(xp, d))
 
 
-def _certified(ns, L, lam, M, d, error, sigma, distance, n, m):
-    return L * (error + distance) + _noise(ns, L, M, d, sigma) + L**2 / (lam * (n - m + 1))
+def _certified(xp, L, lam, M, d, error, sigma, distance, n, m):
+    return L * (error + distance) + _noise(xp, L, M, d, sigma) + L**2 / (lam * (n - m + 1))
 
 
 @statement.form(
     "printed",
     tex=r"\mathcal{O}\Big(\rho^T\frac{2ML}{\lambda}+\frac{4L^2}{\lambda(n-m)}+"
     r"\frac{\sqrt{\ln(1/\delta)}}{\epsilon}\frac{2\sqrt{d}L\eta^2C}{1-q}\zeta_T^{-U}\Big)",
-    note="O() read as a factor K",
 )
-def printed(ns, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m, K=1):
+def printed(xp, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m, K=1):
     """The excess risk is at most this value.
 
-    Source: hf, Theorem 4.5 (16). False for every K: for decaying steps it tends to a positive
-    number, and the right side to 0.
+    False for every K: for decaying steps it tends to a positive number, and the right side to 0.
+
+    Note: O() read as a factor K
+    Source: hf, Theorem 4.5 (16)
     """
-    noise = ns.sqrt(-ns.log(delta)) / epsilon * ns.sqrt(d)
+    noise = xp.sqrt(-xp.log(delta)) / epsilon * xp.sqrt(d)
     first = rho ** ((E + 1) * B) * 2 * M * L / lam + 4 * L**2 / (lam * (n - m))
-    return K * (first + noise * L * 2 * eta**2 * C * zeta(ns, rho, q, E, B))
+    return K * (first + noise * L * 2 * eta**2 * C * zeta(xp, rho, q, E, B))
 
 
 @statement.form(
     "corrected",
     tex=r"L\bar\Delta+\min\Big(\frac{Md\sigma^2}{2},L\sigma\,\mathbb{E}\chi_d\Big)+LR_T+"
     r"\frac{L^2}{\lambda(n-m+1)}",
-    note="error from Theorem 4.3 (A)-(C), R_T from Lemma A.5 corrected, U independent of the data",
 )
-def corrected(ns, L, lam, M, d, error, sigma, distance, n, m):
+def corrected(xp, L, lam, M, d, error, sigma, distance, n, m):
     """The excess risk of w_T + a + N(0, sigma^2 I) is at most this value.
 
     Needs the iterates and w_T + a in W, |v_T - w_T - a| <= error, |v_T - w^| <= distance, and along
     the noise losses that are M-smooth (first alternative) or L-Lipschitz (second).
+
+    Note: error from Theorem 4.3 (A)-(C), R_T from Lemma A.5 corrected, U independent of the data
+    Proof: smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 and A.5 corrected
     """
-    return _certified(ns, L, lam, M, d, error, sigma, distance, n, m)
+    return _certified(xp, L, lam, M, d, error, sigma, distance, n, m)
 
 
 explicit = Statement(
@@ -144,19 +143,26 @@ explicit = Statement(
     "printed",
     tex=r"\rho^T\frac{2ML}{\lambda}+\left(\frac{\sqrt{d}\sqrt{2\ln(1.25/\delta)}}{\epsilon}+1"
     r"\right)\frac{2L\eta^2C}{1-q}\zeta_T^{-U}+\frac{4L^2}{\lambda(n-m)}",
-    note="with the three terms of zeta in the main text",
 )
-def constants(ns, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m):
-    """The excess risk is at most this value. Source: hf, (60). False."""
-    noise = ns.sqrt(d) * classical(ns, delta) / epsilon + 1
+def constants(xp, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m):
+    """The excess risk is at most this value. False.
+
+    Note: with the three terms of zeta in the main text
+    Source: hf, (60)
+    """
+    noise = xp.sqrt(d) * classical(xp, delta) / epsilon + 1
     first = rho ** ((E + 1) * B) * 2 * M * L / lam + 4 * L**2 / (lam * (n - m))
-    return first + noise * L * 2 * eta**2 * C * zeta(ns, rho, q, E, B)
+    return first + noise * L * 2 * eta**2 * C * zeta(xp, rho, q, E, B)
 
 
-@explicit.form("corrected", tex=corrected.tex, note=corrected.note)
-def certified(ns, L, lam, M, d, error, sigma, distance, n, m):
-    """The excess risk is at most this value, as in Theorem 4.5."""
-    return _certified(ns, L, lam, M, d, error, sigma, distance, n, m)
+@explicit.form("corrected", tex=corrected.tex)
+def certified(xp, L, lam, M, d, error, sigma, distance, n, m):
+    """The excess risk is at most this value, as in Theorem 4.5.
+
+    Note: error from Theorem 4.3 (A)-(C), R_T from Lemma A.5 corrected, U independent of the data
+    Proof: smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 and A.5 corrected
+    """
+    return _certified(xp, L, lam, M, d, error, sigma, distance, n, m)
 
 
 forever = Statement(
@@ -177,14 +183,14 @@ forever = Statement(
 forever.interpreted_as("literal", "eta_t = eta q^t, T = 200")
 
 
-@forever.form(
-    "printed", tex=r"\mathcal{O}\Big(\frac{4L^2}{\lambda(n-m)}\Big)", note="O() read as a factor K"
-)
-def statistical(ns, L, lam, n, m, K=1):
+@forever.form("printed", tex=r"\mathcal{O}\Big(\frac{4L^2}{\lambda(n-m)}\Big)")
+def statistical(xp, L, lam, n, m, K=1):
     """For T large the excess risk is at most this value.
 
-    Source: hf, after Theorem 4.5, and (64). False for every K: decaying steps stop short of the
-    minimum.
+    False for every K: decaying steps stop short of the minimum.
+
+    Note: O() read as a factor K
+    Source: hf, after Theorem 4.5, and (64)
     """
     return K * 4 * L**2 / (lam * (n - m))
 
@@ -205,13 +211,12 @@ adversarial.interpreted_as("literal", "error and R_T for all sets of at most m")
     "corrected",
     tex=r"L\bar\Delta+\min\Big(\frac{Md\sigma^2}{2},L\sigma\,\mathbb{E}\chi_d\Big)+LR_T+"
     r"\frac{mL^2}{\lambda n}+\frac{L^2}{\lambda(n+1)}",
-    note="error and R_T for all sets of at most m",
-    proof="|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S",
 )
-def worst_set(ns, L, lam, M, d, error, sigma, distance, n, m):
+def worst_set(xp, L, lam, M, d, error, sigma, distance, n, m):
     """The expected worst excess risk over sets of at most m is at most this value.
 
-    |w^{-U} - w^| <= mL/(lam n), and Lemma A.4 for the minimiser over all of S.
+    Note: error and R_T for all sets of at most m
+    Proof: |w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S
     """
-    noise = _noise(ns, L, M, d, sigma)
+    noise = _noise(xp, L, M, d, sigma)
     return L * (error + distance) + noise + m * L**2 / (lam * n) + L**2 / (lam * (n + 1))

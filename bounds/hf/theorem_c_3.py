@@ -27,18 +27,18 @@ statement.interpreted_as(
     "every",
     "Definition C.1; every (eps, delta)-unlearning pair, against the constant of hf.thmc2.constant",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form(
-    "printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data"
-)
-def printed(ns, n, gamma, L, lam):
+@statement.form("printed", tex=r"n-\frac{4L^2}{\gamma\lambda}")
+def printed(xp, n, gamma, L, lam):
     """The deletion capacity is at least this value.
 
-    Source: hf, Theorem C.3, (63) and (65). False for Definition C.1 even for exact retraining, and
-    against Theorem C.2.
+    False for Definition C.1 even for exact retraining, and against Theorem C.2.
+
+    Note: as if U had not seen the data
+    Source: hf, Theorem C.3, (63) and (65)
     """
     return n - 4 * L**2 / (gamma * lam)
 
@@ -46,16 +46,17 @@ def printed(ns, n, gamma, L, lam):
 @statement.form(
     "corrected",
     tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
-    note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
-    proof="|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S",
 )
-def corrected(ns, n, gamma, L, lam):
+def corrected(xp, n, gamma, L, lam):
     """The deletion capacity of exact retraining is at least this value, on a convex W.
 
-    |w^{-U} - w^| <= mL/(lam n) for m < n, so the worst excess is at most mL^2/(lam n) +
-    L^2/(lam(n + 1)); with nothing kept there is no w^{-U}.
+    The worst excess is at most mL^2/(lam n) + L^2/(lam(n + 1)) for m < n; with nothing kept there
+    is no w^{-U}.
+
+    Note: exact retraining on one sample at least; -1 where not even m = 0 is certain
+    Proof: |w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S
     """
-    return ns.maximum(ns.minimum(ns.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
+    return xp.maximum(xp.minimum(xp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
 independent = Statement(
@@ -78,26 +79,22 @@ independent.interpreted_as(
 )
 
 
-@independent.form(
-    "printed",
-    tex=printed.tex,
-    note="holds for exact retraining",
-    proof="Lemma A.4 solved for the number deleted",
-)
-def unseen(ns, n, gamma, L, lam):
+@independent.form("printed", tex=printed.tex)
+def unseen(xp, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
-    Source: hf, (65), by Lemma A.4. Holds.
+    Note: holds for exact retraining
+    Proof: Lemma A.4 solved for the number deleted
+    Source: hf, (65)
     """
     return n - 4 * L**2 / (gamma * lam)
 
 
-@independent.form(
-    "corrected",
-    tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)",
-    note="Lemma A.4 with its constant 1; one sample at least is kept",
-    proof="Lemma A.4 with its constant 1",
-)
-def unseen_sharper(ns, n, gamma, L, lam):
-    """Exact retraining without m samples drawn blindly is good enough up to this many."""
-    return ns.minimum(n + 1 - L**2 / (lam * gamma), n - 1)
+@independent.form("corrected", tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)")
+def unseen_sharper(xp, n, gamma, L, lam):
+    """Exact retraining without m samples drawn blindly is good enough up to this many.
+
+    Note: Lemma A.4 with its constant 1; one sample at least is kept
+    Proof: Lemma A.4 with its constant 1
+    """
+    return xp.minimum(n + 1 - L**2 / (lam * gamma), n - 1)

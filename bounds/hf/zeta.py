@@ -3,13 +3,13 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hf import series
 from bounds.hf.equation_41 import inside
 from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
+from bounds.namespaces import numeric
 
 steps = Symbol("T", "number of steps", "T", low=1, kind="integer")
 
@@ -28,14 +28,14 @@ statement = Statement(
 statement.interpreted_as("literal", _REGULAR)
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
-    note="undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere",
-    proof="two geometric sums, in q/rho and in q^2/rho",
-)
-def printed(ns, rho, q, T):
-    """The sum equals this value. Source: hf, (41). Holds where the quotients are defined."""
+@statement.form("printed", tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}")
+def printed(xp, rho, q, T):
+    """The sum equals this value.
+
+    Note: undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere
+    Proof: two geometric sums, in q/rho and in q^2/rho
+    Source: hf, (41)
+    """
     return (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
 
 
@@ -46,15 +46,14 @@ def _(rho: Array, q: Array, T: Array) -> Array:
     return np.where(defined, (1 - q) * decaying_difference(numeric, rho, q, T), np.nan)
 
 
-@statement.form(
-    "tight",
-    tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)",
-    note="a divided difference: no singularity, no subtraction",
-    proof="h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
-)
-def tight(ns, rho, q, T):
-    """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return (1 - q) * decaying_difference(ns, rho, q, T)
+@statement.form("tight", tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)")
+def tight(xp, rho, q, T):
+    """The sum equals this value for all rho >= 0 and 0 < q <= 1.
+
+    Note: a divided difference: no singularity, no subtraction
+    Proof: h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)
+    """
+    return (1 - q) * decaying_difference(xp, rho, q, T)
 
 
 visits = Statement(
@@ -76,14 +75,14 @@ visits = Statement(
 visits.interpreted_as("literal", "rho different from q; for the tight form any rho >= 0")
 
 
-@visits.form(
-    "printed",
-    tex=r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
-    note="undefined at rho = q",
-    proof="a geometric sum over the epochs, ratio (q/rho)^B",
-)
-def quotient(ns, rho, q, E, B, b_u):
-    """The sum equals this value. Source: hf, (41). Holds where the quotient is defined."""
+@visits.form("printed", tex=r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}")
+def quotient(xp, rho, q, E, B, b_u):
+    """The sum equals this value.
+
+    Note: undefined at rho = q
+    Proof: a geometric sum over the epochs, ratio (q/rho)^B
+    Source: hf, (41)
+    """
     T = (E + 1) * B
     return (rho**T - q**T) / (rho**B - q**B) * rho ** (B - b_u - 1) * q**b_u
 
@@ -94,15 +93,14 @@ def _(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
     return np.where(rho != q, series.visits(numeric, rho, q, E, B, b_u), np.nan)
 
 
-@visits.form(
-    "tight",
-    tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)",
-    note="for all rho",
-    proof="that sum is h_E by its definition",
-)
-def homogeneous(ns, rho, q, E, B, b_u):
-    """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return series.visits(ns, rho, q, E, B, b_u)
+@visits.form("tight", tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)")
+def homogeneous(xp, rho, q, E, B, b_u):
+    """The sum equals this value for all rho >= 0 and 0 < q <= 1.
+
+    Note: for all rho
+    Proof: that sum is h_E by its definition
+    """
+    return series.visits(xp, rho, q, E, B, b_u)
 
 
 size = Statement(
@@ -118,37 +116,34 @@ size = Statement(
     quantity="the two sums, term by term",
     correction="T max(rho, q)^{T-1} + (E+1) max(rho, q)^{T-B}; increasing in rho, without a peak.",
 )
+size.interpreted_as("literal", "any rho and q in (0, 1)")
 size.interpreted_as(
-    "literal",
-    "any rho and q in (0, 1)",
-    proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
+    "slow", "q <= rho", stance="amended", where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),)
 )
 size.interpreted_as(
-    "slow",
-    "q <= rho",
-    proofs={
-        "printed": "every term with rho in place of q",
-        "corrected": "T and E + 1 terms, each at most a power of rho",
-    },
-    stance="repair",
-    where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
+    "peak", "the terms are largest at rho = q", {"printed": "<="}, stance="component"
 )
-size.interpreted_as("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part")
 
 
-@size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")
-def by_rho(ns, rho, q, E, B):
-    """The two terms are at most this value. Source: hf, A.6. False for rho < q."""
+@size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T")
+def by_rho(xp, rho, q, E, B):
+    """The two terms are at most this value. False for rho < q.
+
+    Note: right only for q <= rho
+    Proof (slow): every term with rho in place of q
+    Source: hf, A.6
+    """
     T = (E + 1) * B
     return T * (rho ** (T - 1) + rho ** (T - B))
 
 
-@size.form(
-    "corrected",
-    tex=r"T\max(\rho,q)^{T-1}+(E+1)\max(\rho,q)^{T-B}",
-    note="with equality exactly at rho = q",
-)
-def by_larger(ns, rho, q, E, B):
-    """The two terms are at most this value: T and E + 1 products of T - 1 and T - B factors."""
-    T, top = (E + 1) * B, ns.maximum(rho, q)
+@size.form("corrected", tex=r"T\max(\rho,q)^{T-1}+(E+1)\max(\rho,q)^{T-B}")
+def by_larger(xp, rho, q, E, B):
+    """The two terms are at most this value: T and E + 1 products of T - 1 and T - B factors.
+
+    Note: with equality exactly at rho = q
+    Proof (literal): T and E + 1 terms, each at most the larger factor's power
+    Proof (slow): T and E + 1 terms, each at most a power of rho
+    """
+    T, top = (E + 1) * B, xp.maximum(rho, q)
     return T * top ** (T - 1) + (E + 1) * top ** (T - B)

@@ -22,9 +22,9 @@ PAPER = Paper(
     notation={
         "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
     },
-    exhibits={
-        "demo": "verify.mini.exhibit:EXHIBIT",
-        **{f"table{n}": f"verify.mini.reproduced.exhibits:TABLE_{n}" for n in range(1, 4)},
+    showcases={
+        "demo": "verify.mini.showcase:SHOWCASE",
+        **{f"table{n}": f"verify.mini.reproduced.showcases:TABLE_{n}" for n in range(1, 4)},
     },
     views={
         "mini": (

@@ -27,9 +27,9 @@ statement.interpreted_as("counter", "n = 0 set once before the loop, lists count
 statement.interpreted_as("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="})
 
 
-def powers(ns, h, count):
+def powers(xp, h, count):
     """1 + h + ... + h^{count-1}, for count >= 0."""
-    return ns.homogeneous(count - 1, 1, h)
+    return xp.homogeneous(count - 1, 1, h)
 
 
 @statement.form(
@@ -37,19 +37,21 @@ def powers(ns, h, count):
     tex=r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\sum_{q=1}^{p}\left(\Delta H[r][q]\cdot"
     r"\left(\Delta H[0][q]\right)^T\cdot\Delta G(r+1)\right)\ (1\le r<k-1),\quad"
     r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\Delta G(k-1)",
-    note="with n = 0 set once; one term too few even where all steps are alike",
 )
-def printed(ns, h, k, g):
-    """What Algorithm 1 adds to w_T. Source: mini, Algorithm 1, lines 16-21. False."""
-    return g * powers(ns, h, k - 1)
+def printed(xp, h, k, g):
+    """What Algorithm 1 adds to w_T. False.
+
+    Note: with n = 0 set once; one term too few even where all steps are alike
+    Source: mini, Algorithm 1, lines 16-21
+    """
+    return g * powers(xp, h, k - 1)
 
 
-@statement.form(
-    "corrected",
-    tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)",
-    note="Horner's rule: k Hessian products, O(p) memory",
-    proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
-)
-def corrected(ns, h, k, g):
-    """Equation (10): exact on quadratics up to the drift before the last k steps."""
-    return g * powers(ns, h, k)
+@statement.form("corrected", tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)")
+def corrected(xp, h, k, g):
+    """Equation (10): exact on quadratics up to the drift before the last k steps.
+
+    Note: Horner's rule: k Hessian products, O(p) memory
+    Proof: unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0
+    """
+    return g * powers(xp, h, k)

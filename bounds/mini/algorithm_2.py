@@ -20,42 +20,34 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "D_U is known while training; exact Hessians (m = 0)",
-    proofs={
-        "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
-        "corrected": "(10) reads these iterates; G is evaluated at the request",
-    },
     where=(Hypothesis("exact Hessians", sets={"m": lambda: 0}),),
 )
+statement.interpreted_as("causal", "D_U is requested after training")
 statement.interpreted_as(
-    "causal",
-    "D_U is requested after training",
-    proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
-)
-statement.interpreted_as(
-    "algorithm4",
-    "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
-    proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
+    "algorithm4", "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper"
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}",
-    note="enough for equation (10) with exact Hessians",
-)
-def printed(ns, k):
-    """The iterates that Algorithm 2 keeps. Source: mini, Algorithm 2."""
+@statement.form("printed", tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}")
+def printed(xp, k):
+    """The iterates that Algorithm 2 keeps.
+
+    Note: enough for equation (10) with exact Hessians
+    Proof (literal): (10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only
+    Source: mini, Algorithm 2
+    """
     return k + 1
 
 
-@statement.form(
-    "corrected",
-    tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}",
-    note="m - 1 earlier ones for the pairs of H(T-k+2)",
-)
-def corrected(ns, k, m):
+@statement.form("corrected", tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}")
+def corrected(xp, k, m):
     """The iterates from which equation (10) can be computed with m pairs for every Hessian.
 
     H(l), l = T-k+2..T, takes its pairs from w_{l-1-m}..w_{l-1}; G(T-k+1) needs w_{T-k}.
+
+    Note: m - 1 earlier ones for the pairs of H(T-k+2)
+    Proof (literal): (10) reads these iterates; G is evaluated at the request
+    Proof (causal): iterates and whole index lists do not depend on D_U
+    Proof (algorithm4): the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2
     """
-    return k + ns.maximum(m, 1)
+    return k + xp.maximum(m, 1)

@@ -24,21 +24,23 @@ statement.interpreted_as(
     "printed",
     tex=r"\Delta H.append(H(T-k+i)),\ i\in\{0,1,...,k-1\};\ "
     r"\text{Compute }\Delta\mathbf{w}_T\text{ by Eq.(10)}",
-    note="every Hessian one step too early; H(T), which (10) needs first, is missing",
 )
-def printed(ns, H, G):
-    """Equation (10) with H(T-k)..H(T-1) in its k places. Source: mini, Algorithm 3. False."""
-    T = ns.count(H)
-    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j - 1], i + 1, T), 2, T)
+def printed(xp, H, G):
+    """Equation (10) with H(T-k)..H(T-1) in its k places. False.
+
+    Note: every Hessian one step too early; H(T), which (10) needs first, is missing
+    Source: mini, Algorithm 3
+    """
+    T = xp.count(H)
+    return xp.total(lambda i: G[i] * xp.product(lambda j: H[j - 1], i + 1, T), 2, T)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}",
-    note="nothing has to be recovered: Horner's rule takes k products in turn",
-    proof="unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0",
-)
-def corrected(ns, H, G):
-    """Equation (10) on H(T-k+1)..H(T)."""
-    T = ns.count(H)
-    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j], i + 1, T), 2, T)
+@statement.form("corrected", tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}")
+def corrected(xp, H, G):
+    """Equation (10) on H(T-k+1)..H(T).
+
+    Note: nothing has to be recovered: Horner's rule takes k products in turn
+    Proof: unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0
+    """
+    T = xp.count(H)
+    return xp.total(lambda i: G[i] * xp.product(lambda j: H[j], i + 1, T), 2, T)

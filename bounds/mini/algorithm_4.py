@@ -32,36 +32,25 @@ statement = Statement(
     "I - eta B contracts only for eta (m + 1) L < 2.",
 )
 statement.interpreted_as(
-    "literal",
-    "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
-    proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
+    "literal", "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair"
 )
-statement.interpreted_as(
-    "secant",
-    "B s = y for the last pair",
-    proofs={"corrected": "the last rank-two update"},
-    stance="part",
-)
+statement.interpreted_as("secant", "B s = y for the last pair", stance="component")
 statement.interpreted_as(
     "eigenvalues",
     "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
-    proofs={
-        "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
-        "positive semidefinite matrix"
-    },
-    stance="part",
+    stance="component",
 )
 
 
-def _dot(ns, a, b):
-    return ns.over(lambda i, x, y: x * y, a, b)
+def _dot(xp, a, b):
+    return xp.over(lambda i, x, y: x * y, a, b)
 
 
-def _sum(ns, move, bend, along, sign):
+def _sum(xp, move, bend, along, sign):
     """sigma (|u|^2 - (s.u)^2/|s|^2) + sign (y.u)^2/(s.y) with sigma = s.y/|s|^2."""
-    secant, square = _dot(ns, move, bend), _dot(ns, move, move)
-    flat = _dot(ns, along, along) - _dot(ns, move, along) ** 2 / square
-    return secant / square * flat + sign * _dot(ns, bend, along) ** 2 / secant
+    secant, square = _dot(xp, move, bend), _dot(xp, move, move)
+    flat = _dot(xp, along, along) - _dot(xp, move, along) ** 2 / square
+    return secant / square * flat + sign * _dot(xp, bend, along) ** 2 / secant
 
 
 @statement.form(
@@ -71,22 +60,30 @@ def _sum(ns, move, bend, along, sign):
     r"\begin{bmatrix}\Delta G^T\mathbf u\\\sigma\Delta W^T\mathbf u\end{bmatrix},\ "
     r"JJ^T=\sigma\Delta W^T\Delta W+LDL^T,\ "
     r"\bar H\mathbf u=\sigma\mathbf u-[\Delta G\ \sigma\Delta W]p",
-    note="for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2",
 )
-def printed(ns, move, bend, along):
-    """u^T B u of the printed product for one pair. Source: mini, Algorithm 4. False.
+def printed(xp, move, bend, along):
+    """u^T B u of the printed product for one pair.
 
-    sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
+    False. sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
+
+    Note: for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2
+    Source: mini, Algorithm 4
     """
-    return _sum(ns, move, bend, along, -1)
+    return _sum(xp, move, bend, along, -1)
 
 
 @statement.form(
     "corrected",
     tex=r"B u=\sigma u-[Y\ \sigma S]\begin{bmatrix}-D&L^T\\L&\sigma S^TS\end{bmatrix}^{-1}"
     r"\begin{bmatrix}Y^Tu\\\sigma S^Tu\end{bmatrix},\ JJ^T=\sigma S^TS+LD^{-1}L^T",
-    note="Byrd, Nocedal and Schnabel 1994, Theorem 2.3; B s = y for the last pair",
 )
-def corrected(ns, move, bend, along):
-    """u^T B u of the direct BFGS matrix from sigma I by one pair."""
-    return _sum(ns, move, bend, along, 1)
+def corrected(xp, move, bend, along):
+    """u^T B u of the direct BFGS matrix from sigma I by one pair.
+
+    Note: Byrd, Nocedal and Schnabel 1994, Theorem 2.3; B s = y for the last pair
+    Proof (literal): Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)
+    Proof (secant): the last rank-two update
+    Proof (eigenvalues): sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a positive
+        semidefinite matrix
+    """
+    return _sum(xp, move, bend, along, 1)

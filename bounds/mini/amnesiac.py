@@ -26,45 +26,42 @@ statement = Statement(
     "(1/2 on HIGGS), never far below.",
 )
 statement.interpreted_as(
-    "literal",
-    "random batches of B distinct samples: the share that is left untouched",
-    proofs={"tight": "hypergeometric law at 0"},
+    "literal", "random batches of B distinct samples: the share that is left untouched"
 )
 statement.interpreted_as(
     "start",
     "every batch holds an unlearned sample: the result is w_0",
     {"tight": "<="},
-    proofs={"tight": "the steps telescope back to w_0"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "steps",
     "the result is w_T less the steps whose batch was hit",
     {"tight": "<="},
-    proofs={"tight": "each hit step is subtracted by definition"},
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form(
-    "corrected",
-    tex=r"(1-|\mathbb{D}_U|/n)^B",
-    note="an upper bound; equality for batches drawn with replacement",
-    proof="(n - u - i)/(n - i) <= (n - u)/n",
-)
-def corrected(ns, n, u, B):
-    """At most this share of random batches is left untouched; the rest Amnesiac takes back."""
+@statement.form("corrected", tex=r"(1-|\mathbb{D}_U|/n)^B")
+def corrected(xp, n, u, B):
+    """At most this share of random batches is left untouched; the rest Amnesiac takes back.
+
+    Note: an upper bound; equality for batches drawn with replacement
+    Proof: (n - u - i)/(n - i) <= (n - u)/n
+    """
     return (1 - u / n) ** B
 
 
-@statement.form(
-    "tight",
-    tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB",
-    note="batches of distinct samples; where it is nearly 0, Amnesiac returns w_0",
-)
-def tight(ns, n, u, B):
-    """The probability that a random batch of B distinct samples has no forgotten one."""
-    return ns.binomial(n - u, B) / ns.binomial(n, B)
+@statement.form("tight", tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB")
+def tight(xp, n, u, B):
+    """The probability that a random batch of B distinct samples has no forgotten one.
+
+    Note: batches of distinct samples; where it is nearly 0, Amnesiac returns w_0
+    Proof (literal): hypergeometric law at 0
+    Proof (start): the steps telescope back to w_0
+    Proof (steps): each hit step is subtracted by definition
+    """
+    return xp.binomial(n - u, B) / xp.binomial(n, B)
 
 
 @np.vectorize

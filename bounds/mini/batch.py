@@ -55,6 +55,6 @@ one_each = Hypothesis(
 )
 
 
-def added(ns, values):
+def added(xp, values):
     """The sum of a list."""
-    return ns.over(lambda i, value: value, values)
+    return xp.over(lambda i, value: value, values)

@@ -4,7 +4,6 @@ from bounds import Plot, Statement
 from bounds.mini.series import contractive, gap, rate
 from bounds.mini.symbols import L, eta, mu, small_steps, smoothness_order
 
-_INTERVAL = "the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]"
 statement = Statement(
     "mini.eig",
     "Key finding (Section 4.1)",
@@ -22,20 +21,18 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
-    proofs={"corrected": _INTERVAL},
 )
 statement.interpreted_as(
-    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"
+    "equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
     "small",
     "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
-    proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 statement.interpreted_as(
-    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="repair"
+    "objective", "mu and L of the mean over all samples only", {"corrected": "<="}, stance="amended"
 )
 halving = Statement(
     "mini.eig.half",
@@ -52,38 +49,38 @@ halving.interpreted_as("literal", "1-D quadratics")
 
 
 @statement.form(
-    "printed",
-    tex=r"1-\frac{\eta}{B-\Delta B_s}\cdot(B-\Delta B_s)\cdot\mu=1-\eta\mu<1",
-    note="the largest eigenvalue; the least is said to be 1 - eta L < 1, so H contracts",
+    "printed", tex=r"1-\frac{\eta}{B-\Delta B_s}\cdot(B-\Delta B_s)\cdot\mu=1-\eta\mu<1"
 )
-def printed(ns, eta, mu, L):
+def printed(xp, eta, mu, L):
     """The largest eigenvalue of H(l) is this value, and H(l) contracts by it, says mini.
 
-    Source: mini, Section 4.1. An upper bound of the norm only for eta <= 2/(L + mu).
+    An upper bound of the norm only for eta <= 2/(L + mu).
+
+    Note: the largest eigenvalue; the least is said to be 1 - eta L < 1, so H contracts
+    Proof (small): the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]
+    Source: mini, Section 4.1
     """
     return 1 - eta * mu
 
 
-@statement.form(
-    "corrected",
-    tex=r"r=\max(|1-\eta\mu|,|1-\eta L|)",
-    note="per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained",
-)
-def corrected(ns, eta, mu, L):
+@statement.form("corrected", tex=r"r=\max(|1-\eta\mu|,|1-\eta L|)")
+def corrected(xp, eta, mu, L):
     """|H(l)| is at most this value when every kept sample's Hessian lies in [mu, L].
 
-    The eigenvalues of H(l) lie in [1 - eta L, 1 - eta mu]; one curvature mu or L attains it.
+    Note: per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained
+    Proof (literal, small): the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]
+    Equality: one curvature mu, or L
     """
-    return rate(ns, eta, mu, L)
+    return rate(xp, eta, mu, L)
 
 
-@halving.form(
-    "tight",
-    tex=r"\frac{\log 2}{-\log r}",
-    note="the k with r^k = 1/2; infinite at mu = 0",
-    proof="each step multiplies by r",
-)
-def half_life(ns, eta, mu, L):
-    """r^k reaches 1/2 at this k, which 1-D quadratics attain."""
-    slack = gap(ns, eta, mu, L)
-    return ns.where(slack > 0, lambda: ns.log(2) / -ns.log1p(-slack), ns.inf)
+@halving.form("tight", tex=r"\frac{\log 2}{-\log r}")
+def half_life(xp, eta, mu, L):
+    """r^k reaches 1/2 at this k.
+
+    Note: the k with r^k = 1/2; infinite at mu = 0
+    Proof: each step multiplies by r
+    Equality: 1-D quadratics
+    """
+    slack = gap(xp, eta, mu, L)
+    return xp.where(slack > 0, lambda: xp.log(2) / -xp.log1p(-slack), xp.inf)

@@ -19,40 +19,33 @@ statement = Statement(
     "the paper's settings, and on quadratics of a line it retrains exactly while Mini leaves r^k "
     "of the way.",
 )
+statement.interpreted_as("literal", "steps that take the whole batch's gradient; j0 >= 1")
 statement.interpreted_as(
-    "literal",
-    "steps that take the whole batch's gradient; j0 >= 1",
-    proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
-)
-statement.interpreted_as(
-    "every",
-    "T0 = 1: every step exact, which is retraining",
-    proofs={"printed": "the update is that of (2)"},
-    stance="part",
+    "every", "T0 = 1: every step exact, which is retraining", stance="component"
 )
 statement.interpreted_as(
     "line",
     "whole batches of quadratics on a line, any T0: the pair is the curvature",
-    proofs={"printed": "the secant equation in one dimension"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "order",
     "Mini with k = 10 is closer to retraining than DeltaGrad, by distance, where the paper "
     "compares accuracies",
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\min(T,j_0+1)+\Big\lfloor\frac{(T-1-j_0)_+}{T_0}\Big\rfloor",
-    note="T0 = 5, j0 = 10 for MNIST and Covtype, T0 = 3, j0 = 300 for HIGGS",
-)
-def printed(ns, T, T0, j0):
+@statement.form("printed", tex=r"\min(T,j_0+1)+\Big\lfloor\frac{(T-1-j_0)_+}{T_0}\Big\rfloor")
+def printed(xp, T, T0, j0):
     """Steps t = 0..T-1 that DeltaGrad computes in full; all of them at T0 = 1.
 
-    Source: mini, Section 5.1; Wu, Dobriban and Davidson 2020, Algorithm 1. j0 >= 1: the first
-    step has no pair to learn from.
+    j0 >= 1: the first step has no pair to learn from.
+
+    Note: T0 = 5, j0 = 10 for MNIST and Covtype, T0 = 3, j0 = 300 for HIGGS
+    Proof (literal): counting t <= j0 and the multiples of T0 after it
+    Proof (every): the update is that of (2)
+    Proof (line): the secant equation in one dimension
+    Source: mini, Section 5.1; Wu, Dobriban and Davidson 2020, Algorithm 1
     """
-    return ns.minimum(T, j0 + 1) + ns.floor(ns.maximum(T - 1 - j0, 0) / T0)
+    return xp.minimum(T, j0 + 1) + xp.floor(xp.maximum(T - 1 - j0, 0) / T0)

@@ -22,23 +22,22 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
-    note="what the inverse form of L-BFGS would give in one dimension",
-)
-def inverse(ns, a, u):
-    """The product is one with the inverse Hessian, says mini, Appendix B; false."""
+@statement.form("printed", tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}")
+def inverse(xp, a, u):
+    """The product is one with the inverse Hessian, says mini; false.
+
+    Note: what the inverse form of L-BFGS would give in one dimension
+    Source: mini, Appendix B
+    """
     return u / a
 
 
-@statement.form(
-    "corrected",
-    tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
-    note="the compact form of Algorithm 4, corrected, is the direct product",
-    proof="Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
-    "inverse; the last secant equation holds",
-)
-def compact(ns, a, u):
-    """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""
+@statement.form("corrected", tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}")
+def compact(xp, a, u):
+    """The compact L-BFGS product is one with the Hessian itself: a u in one dimension.
+
+    Note: the compact form of Algorithm 4, corrected, is the direct product
+    Proof: Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its inverse; the last secant
+        equation holds
+    """
     return a * u

@@ -29,47 +29,43 @@ statement = Statement(
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )
 statement.interpreted_as(
-    "literal",
-    "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
-    proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
+    "literal", "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L"
 )
 statement.interpreted_as(
     "quadratic",
     "quadratic losses",
-    proofs={
-        "printed": "eq (9) is exact; equality on a line",
-        "corrected": "M = 0: the printed bound",
-    },
-    stance="repair",
+    stance="amended",
     apart="one bound, as M = 0; the corrected form takes any M",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2",
-    note="exact for 1-D quadratics; omits the Taylor error of eq (5)",
-)
-def printed(ns, eta, mu, L, distances):
-    """The error of eq (10) is at most this value for quadratic losses, with equality in 1-D.
+@statement.form("printed", tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2")
+def printed(xp, eta, mu, L, distances):
+    """The error of eq (10) is at most this value for quadratic losses.
 
-    Source: mini, eq (17). False for other losses: 0 at k = s, where the error is not.
+    False for other losses: 0 at k = s, where the error is not.
+
+    Note: exact for 1-D quadratics; omits the Taylor error of eq (5)
+    Proof (quadratic): eq (9) is exact; equality on a line
+    Source: mini, eq (17)
     """
-    k = ns.count(distances)
-    return rate_power(ns, eta, mu, L, k) * distances[k]
+    k = xp.count(distances)
+    return rate_power(xp, eta, mu, L, k) * distances[k]
 
 
 @statement.form(
     "corrected",
     tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}"
     r"\|\Delta\mathbf{w}_{s-i}\|^2",
-    note="every per-sample loss C^2 with Hessian in [mu, L] and M-Lipschitz, eta < 2/L",
 )
-def corrected(ns, eta, mu, L, M, distances):
-    """The error of eq (10) is at most this value; 1-D quadratics attain it.
+def corrected(xp, eta, mu, L, M, distances):
+    """The error of eq (10) is at most this value. |Htilde_l - H_l| <= (eta M/2)|Dw_{l-1}|.
 
-    e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1} with |Htilde_l - H_l| <= (eta M/2)|Dw_{l-1}|.
+    Note: every per-sample loss C^2 with Hessian in [mu, L] and M-Lipschitz, eta < 2/L
+    Proof (literal): e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled
+    Proof (quadratic): M = 0: the printed bound
+    Equality: 1-D quadratics
     """
-    k, slack = ns.count(distances), gap(ns, eta, mu, L)
-    squares = ns.over(lambda i, d: ns.decay(slack, i - 1) * d**2, distances)
-    return ns.decay(slack, k) * distances[k] + eta * M / 2 * squares
+    k, slack = xp.count(distances), gap(xp, eta, mu, L)
+    squares = xp.over(lambda i, d: xp.decay(slack, i - 1) * d**2, distances)
+    return xp.decay(slack, k) * distances[k] + eta * M / 2 * squares

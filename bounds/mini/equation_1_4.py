@@ -87,15 +87,18 @@ difference.interpreted_as("literal", "differentiable losses, every batch keeps a
     tex=r"\frac{\eta}{B}\Big(\frac{B}{B-\Delta B_1}\sum_{j\in\bar{\mathbb{B}}_1}"
     r"\nabla F^{(0,j)}(\mathbf{w}_0)\Big)-\frac{\eta}{B}\Big(\frac{\Delta B_1}{B-\Delta B_1}"
     r"\sum_{j\in\mathbb{B}_1}\nabla F^{(0,j)}(\mathbf{w}_0)\Big)",
-    note="exact for every differentiable loss, dB < B",
-    proof="eq (2) minus eq (3) at w_0: eta (g_B - g_K)",
 )
-def first_difference(ns, eta, kept, gone):
-    """Dw_1 equals this value. Source: mini, eq (1); w_1* - w_1 = eta (g_B - g_K)."""
-    dB = ns.count(gone)
-    B = ns.count(kept) + dB
-    forgotten = added(ns, gone)
-    batch = added(ns, kept) + forgotten
+def first_difference(xp, eta, kept, gone):
+    """Dw_1 equals this value.
+
+    Note: exact for every differentiable loss, dB < B
+    Proof: eq (2) minus eq (3) at w_0: eta (g_B - g_K)
+    Source: mini, eq (1)
+    """
+    dB = xp.count(gone)
+    B = xp.count(kept) + dB
+    forgotten = added(xp, gone)
+    batch = added(xp, kept) + forgotten
     return eta / B * (B / (B - dB) * forgotten) - eta / B * (dB / (B - dB) * batch)
 
 
@@ -103,25 +106,31 @@ def first_difference(ns, eta, kept, gone):
     "printed",
     tex=r"\mathbf{w}_{s-1}^*-\frac{\eta}{B-\Delta B_s}\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
-    note="w and kept at the retrained parameter; undefined where nothing is kept",
-    proof="it is the definition of the run",
 )
-def retraining_step(ns, w, eta, kept):
-    """w_s* equals this value. Source: mini, eqs (2) and (12): same start, batches and step."""
-    return w - eta / ns.count(kept) * added(ns, kept)
+def retraining_step(xp, w, eta, kept):
+    """w_s* equals this value.
+
+    Note: w and kept at the retrained parameter; undefined where nothing is kept
+    Proof: it is the definition of the run
+    Source: mini, eqs (2) and (12): same start, batches and step
+    """
+    return w - eta / xp.count(kept) * added(xp, kept)
 
 
 @learned.form(
     "printed",
     tex=r"\mathbf{w}_{s-1}-\frac{\eta}{B}\sum_{j\in\mathbb{B}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})",
-    note="mean over the whole batch",
-    proof="it is the definition of the run",
 )
-def learning_step(ns, w, eta, kept, gone):
-    """w_s equals this value. Source: mini, eqs (3) and (12)."""
-    B = ns.count(kept) + ns.count(gone)
-    return w - eta / B * (added(ns, kept) + added(ns, gone))
+def learning_step(xp, w, eta, kept, gone):
+    """w_s equals this value.
+
+    Note: mean over the whole batch
+    Proof: it is the definition of the run
+    Source: mini, eqs (3) and (12)
+    """
+    B = xp.count(kept) + xp.count(gone)
+    return w - eta / B * (added(xp, kept) + added(xp, gone))
 
 
 @difference.form(
@@ -131,11 +140,14 @@ def learning_step(ns, w, eta, kept, gone):
     r"+\frac{\eta}{B}\Big(\sum_{j\in\mathbb{B}_s/"
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})+\sum_{j\in\bar{\mathbb{B}}_s}"
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})\Big)",
-    note="eq (2) minus eq (3)",
-    proof="eq (2) minus eq (3)",
 )
-def one_step(ns, Dw, eta, kept_there, kept, gone):
-    """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""
-    B = ns.count(kept) + ns.count(gone)
-    learned_update = eta / B * (added(ns, kept) + added(ns, gone))
-    return Dw - eta / ns.count(kept) * added(ns, kept_there) + learned_update
+def one_step(xp, Dw, eta, kept_there, kept, gone):
+    """Dw_s equals this value.
+
+    Note: eq (2) minus eq (3)
+    Proof: eq (2) minus eq (3)
+    Source: mini, eq (4); exact for every differentiable loss
+    """
+    B = xp.count(kept) + xp.count(gone)
+    learned_update = eta / B * (added(xp, kept) + added(xp, gone))
+    return Dw - eta / xp.count(kept) * added(xp, kept_there) + learned_update

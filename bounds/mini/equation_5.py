@@ -22,12 +22,7 @@ statement.interpreted_as(
     "literal", "twice differentiable losses", {"printed": "==", "corrected": "<="}
 )
 statement.interpreted_as(
-    "quadratic",
-    "quadratic losses",
-    {"printed": "=="},
-    proofs={"printed": "the Hessian is constant"},
-    stance="repair",
-    where=(quadratic,),
+    "quadratic", "quadratic losses", {"printed": "=="}, stance="amended", where=(quadratic,)
 )
 
 
@@ -36,10 +31,14 @@ statement.interpreted_as(
     tex=r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)="
     r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\big(\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
     r"+\nabla^2F^{(s-1,j)}(\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}\big)",
-    note="the equality says that the remainder is 0: true of quadratics, M = 0",
 )
-def printed(ns, M, Dw):
-    """The remainder is 0 for every loss, says mini, eq (5); false unless the loss is quadratic."""
+def printed(xp, M, Dw):
+    """The remainder is 0 for every loss, says mini; false unless the loss is quadratic.
+
+    Note: the equality says that the remainder is 0: true of quadratics, M = 0
+    Proof (quadratic): the Hessian is constant
+    Source: mini, eq (5)
+    """
     return 0
 
 
@@ -47,12 +46,13 @@ def printed(ns, M, Dw):
     "corrected",
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     reads={r"\Delta\mathbf{w}_{s-1}": "Dw"},
-    note="for every sample; attained where the Hessian changes at the rate M all along Dw",
-    proof="integral form of the mean-value theorem, M-Lipschitz Hessian",
 )
-def corrected(ns, M, Dw):
+def corrected(xp, M, Dw):
     """The remainder of one M-Hessian-Lipschitz loss is at most this value.
 
     It is the integral of (F''(w + theta Dw) - F''(w)) Dw over theta in [0, 1].
+
+    Note: for every sample; attained where the Hessian changes at the rate M all along Dw
+    Proof: integral form of the mean-value theorem, M-Lipschitz Hessian
     """
     return M / 2 * Dw**2

@@ -17,14 +17,11 @@ statement = Statement(
     "the right sign, and the averaged Hessian in Htilde_s.",
 )
 statement.interpreted_as(
-    "literal",
-    "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
-    proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
+    "literal", "strongly convex C^2 losses; the corrected form averages the Hessian along Dw"
 )
 statement.interpreted_as(
     "quadratic",
     "quadratic losses, where H(s) itself is exact",
-    proofs={"corrected": "eq (4), the Hessian is constant"},
     edits={
         "printed": Edit(
             "+ in place of - before the sum over the forgotten samples",
@@ -32,18 +29,18 @@ statement.interpreted_as(
             "+ (eta/B) sum over forgotten",
         )
     },
-    stance="repair",
+    stance="amended",
 )
 
 
-def _pulled(ns, eta, kept, gone):
-    B = ns.count(kept) + ns.count(gone)
-    gamma = -ns.count(gone) / B
-    return eta / B * (gamma / (1 + gamma)) * added(ns, kept)
+def _pulled(xp, eta, kept, gone):
+    B = xp.count(kept) + xp.count(gone)
+    gamma = -xp.count(gone) / B
+    return eta / B * (gamma / (1 + gamma)) * added(xp, kept)
 
 
-def _left(ns, eta, kept, gone):
-    return eta / (ns.count(kept) + ns.count(gone)) * added(ns, gone)
+def _left(xp, eta, kept, gone):
+    return eta / (xp.count(kept) + xp.count(gone)) * added(xp, gone)
 
 
 @statement.form(
@@ -62,11 +59,14 @@ def _left(ns, eta, kept, gone):
         r"\gamma_s": r"-\frac{\size{gone}}{\size{gone}+\size{kept}}",
         "B": r"\size{gone}+\size{kept}",
     },
-    note="the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one",
 )
-def printed(ns, Dw, eta, kept, gone, H):
-    """Dw_s equals this value, says mini, eqs (6) and (13); false, even for quadratics."""
-    return _pulled(ns, eta, kept, gone) - _left(ns, eta, kept, gone) + H * Dw
+def printed(xp, Dw, eta, kept, gone, H):
+    """Dw_s equals this value, says mini; false, even for quadratics.
+
+    Note: the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one
+    Source: mini, eqs (6) and (13)
+    """
+    return _pulled(xp, eta, kept, gone) - _left(xp, eta, kept, gone) + H * Dw
 
 
 @statement.form(
@@ -75,8 +75,12 @@ def printed(ns, Dw, eta, kept, gone, H):
     r"\bar{\mathbb{B}}_s}+\sum_{j\in\bar{\mathbb{B}}_s}\Big)\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
     r"+\Big(I-\eta\int_0^1\nabla^2F_K(\mathbf{w}_{s-1}+\theta\Delta\mathbf{w}_{s-1})"
     r"\mathrm{d}\theta\Big)\Delta\mathbf{w}_{s-1}",
-    note="exact for every C^2 loss with the averaged Hessian; for quadratics with H itself",
 )
-def corrected(ns, Dw, eta, kept, gone, H):
-    """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}."""
-    return _pulled(ns, eta, kept, gone) + _left(ns, eta, kept, gone) + H * Dw
+def corrected(xp, Dw, eta, kept, gone, H):
+    """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}.
+
+    Note: exact for every C^2 loss with the averaged Hessian; for quadratics with H itself
+    Proof (literal): eq (4) and the integral form of the mean-value theorem
+    Proof (quadratic): eq (4), the Hessian is constant
+    """
+    return _pulled(xp, eta, kept, gone) + _left(xp, eta, kept, gone) + H * Dw

@@ -61,11 +61,7 @@ product = Statement(
     correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
     "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
 )
-product.interpreted_as(
-    "literal",
-    "gradients of the same kept batch at every parameter",
-    proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
-)
+product.interpreted_as("literal", "gradients of the same kept batch at every parameter")
 product.interpreted_as("stored", "the gradients that SGD stored, each of its own batch")
 
 
@@ -89,14 +85,17 @@ product.interpreted_as("stored", "the gradients that SGD stored, each of its own
         r"\Delta B_l": r"\size{gone}",
         "B": r"\size{gone}+\size{kept}",
     },
-    note="both lines agree; this is the first",
-    proof="gamma/(1 + gamma) = -dB/(B - dB)",
 )
-def two_sums(ns, eta, kept, gone):
-    """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
-    B = ns.count(kept) + ns.count(gone)
-    gamma = -ns.count(gone) / B
-    return eta / B * (gamma / (1 + gamma) * added(ns, kept) + added(ns, gone))
+def two_sums(xp, eta, kept, gone):
+    """G(l) equals this value.
+
+    Note: both lines agree; this is the first
+    Proof: gamma/(1 + gamma) = -dB/(B - dB)
+    Source: mini, eqs (7) and (14), first line
+    """
+    B = xp.count(kept) + xp.count(gone)
+    gamma = -xp.count(gone) / B
+    return eta / B * (gamma / (1 + gamma) * added(xp, kept) + added(xp, gone))
 
 
 @injection.form(
@@ -110,23 +109,24 @@ def two_sums(ns, eta, kept, gone):
         r"\Delta B_l": r"\size{gone}",
         "B": r"\size{gone}+\size{kept}",
     },
-    note="a difference of two means: the ridge term cancels",
-    proof="eta (g_B - g_K) with g_B a mean of g_K and g_U",
 )
-def two_means(ns, eta, kept, gone):
-    """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
-    share = ns.count(gone) / (ns.count(kept) + ns.count(gone))
-    return eta * share * (added(ns, gone) / ns.count(gone) - added(ns, kept) / ns.count(kept))
+def two_means(xp, eta, kept, gone):
+    """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree.
+
+    Note: a difference of two means: the ridge term cancels
+    Proof: eta (g_B - g_K) with g_B a mean of g_K and g_U
+    """
+    share = xp.count(gone) / (xp.count(kept) + xp.count(gone))
+    return eta * share * (added(xp, gone) / xp.count(gone) - added(xp, kept) / xp.count(kept))
 
 
-@size.form(
-    "tight",
-    tex=r"2\eta\beta G_m",
-    note="attained where kept and forgotten gradients are opposite and as long as they may be",
-    proof="G = eta (dB/B)(g_U - g_K), the ridge cancels; attained",
-)
-def largest(ns, eta, beta, Gm):
-    """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B."""
+@size.form("tight", tex=r"2\eta\beta G_m")
+def largest(xp, eta, beta, Gm):
+    """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B.
+
+    Note: attained where kept and forgotten gradients are opposite and as long as they may be
+    Proof: G = eta (dB/B)(g_U - g_K), the ridge cancels; attained
+    """
     return 2 * eta * beta * Gm
 
 
@@ -134,19 +134,26 @@ def largest(ns, eta, beta, Gm):
     "printed",
     tex=r"I-\frac{\eta}{B-\Delta B_l}\sum_{j\in\mathbb{B}_l/\bar{\mathbb{B}}_l}"
     r"\nabla^2F^{(l-1,j)}(\mathbf{w}_{l-1})",
-    note="mean over the kept samples",
 )
-def kept_factor(ns, eta, curvatures):
-    """H(l) equals this value. Source: mini, eqs (8) and (15): derivative of a kept step."""
-    return 1 - eta / ns.count(curvatures) * added(ns, curvatures)
+def kept_factor(xp, eta, curvatures):
+    """H(l) equals this value.
+
+    Note: mean over the kept samples
+    Source: mini, eqs (8) and (15): derivative of a kept step
+    """
+    return 1 - eta / xp.count(curvatures) * added(xp, curvatures)
 
 
 @product.form(
     "printed",
     tex=r"I\cdot\mathbf{u}-\frac{\eta}{B-\Delta B_{k+1}}\bar H(\mathbb{B}_{k+1},"
     r"\bar{\mathbb{B}}_{k+1},\mathbf{w}_k)\cdot\mathbf{u}",
-    note="Hbar is the sum over the kept samples of one batch, not the mean",
 )
-def applied(ns, eta, curvatures, u):
-    """H(l)u equals this value. Source: mini, Appendix B and the last line of Algorithm 4."""
-    return u - eta / ns.count(curvatures) * (added(ns, curvatures) * u)
+def applied(xp, eta, curvatures, u):
+    """H(l)u equals this value.
+
+    Note: Hbar is the sum over the kept samples of one batch, not the mean
+    Proof (literal): eq (8); secants of one quadratic batch are exact
+    Source: mini, Appendix B and the last line of Algorithm 4
+    """
+    return u - eta / xp.count(curvatures) * (added(xp, curvatures) * u)

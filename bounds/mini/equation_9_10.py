@@ -27,10 +27,7 @@ unrolled = Statement(
 )
 unrolled.interpreted_as("literal", "strongly convex C^2 losses")
 unrolled.interpreted_as(
-    "quadratic",
-    "quadratic losses, any Hessians, any batches",
-    proofs={"printed": "eq (6) with the right sign, unrolled"},
-    stance="repair",
+    "quadratic", "quadratic losses, any Hessians, any batches", stance="amended"
 )
 truncated = Statement(
     "mini.eq10",
@@ -53,36 +50,38 @@ truncated.interpreted_as("literal", "no error is stated: see Theorem 1")
 truncated.interpreted_as(
     "quadratic",
     "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
-    proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-    stance="repair",
+    stance="amended",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 
 
-def _sum(ns, injections, factors):
+def _sum(xp, injections, factors):
     """sum_i G(s-i+1) times the factors of the later steps, H(s), ..., H(s-i+2)."""
-    return ns.over(lambda i, g: g * ns.product(lambda j: factors[j], 1, i - 1), injections)
+    return xp.over(lambda i, g: g * xp.product(lambda j: factors[j], 1, i - 1), injections)
 
 
 @unrolled.form(
-    "printed",
-    tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}",
-    note="exact for quadratics, whatever the batches; newest factor on the left",
+    "printed", tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}"
 )
-def with_start(ns, injections, factors, Dw):
-    """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
-    whole = ns.product(lambda j: factors[j], 1, ns.count(factors))
-    return _sum(ns, injections, factors) + whole * Dw
+def with_start(xp, injections, factors, Dw):
+    """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}.
+
+    Note: exact for quadratics, whatever the batches; newest factor on the left
+    Proof (quadratic): eq (6) with the right sign, unrolled
+    Source: mini, eqs (9), (16)
+    """
+    whole = xp.product(lambda j: factors[j], 1, xp.count(factors))
+    return _sum(xp, injections, factors) + whole * Dw
 
 
-@truncated.form(
-    "printed",
-    tex=r"\Delta\mathbf{w}_s\approx " + _SUM,
-    note="for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)",
-)
-def from_zero(ns, injections, factors):
+@truncated.form("printed", tex=r"\Delta\mathbf{w}_s\approx " + _SUM)
+def from_zero(xp, injections, factors):
     """Rewinding k steps and redoing them on kept data moves w_s by this value, for quadratics.
 
-    Source: mini, eq (10), whose sign "approximately" states no error. The last factor is not used.
+    The last factor is not used.
+
+    Note: for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)
+    Proof (quadratic): u_l - w_l obeys the same recursion from 0
+    Source: mini, eq (10), whose sign "approximately" states no error
     """
-    return _sum(ns, injections, factors)
+    return _sum(xp, injections, factors)

@@ -41,42 +41,37 @@ statement = Statement(
     correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
 )
 statement.interpreted_as(
-    "literal",
-    "independent rows N(0, I_d); spread^2 = sum of the other a_i^2",
-    {"tight": "=="},
-    proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
+    "literal", "independent rows N(0, I_d); spread^2 = sum of the other a_i^2", {"tight": "=="}
 )
 statement.interpreted_as(
     "retrained",
     "a = 0",
-    proofs={"tight": "at a = 0 the score is symmetric, F_d(0) = 1/2"},
-    stance="part",
+    stance="component",
     where=(Hypothesis("a = 0", sets={"weight": lambda: 0.0}),),
 )
 
 
-@statement.form(
-    "corrected",
-    tex=r"\pi",
-    note="the target: retraining without the points (a = 0), whatever the attack",
-    proof="the attack accuses half of both",
-)
-def corrected(ns, prevalence):
-    """Every attack's precision after exact retraining, D_U drawn at random: the prevalence."""
+@statement.form("corrected", tex=r"\pi")
+def corrected(xp, prevalence):
+    """Every attack's precision after exact retraining, D_U drawn at random: the prevalence.
+
+    Note: the target: retraining without the points (a = 0), whatever the attack
+    Proof: the attack accuses half of both
+    """
     return prevalence
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\pi\,t}{\pi\,t+(1-\pi)/2},\quad t=F_d(a\sqrt d/\tau)",
-    note="below the target for a < 0: the attack is inverted, not defeated; F_d Student's law",
-)
-def tight(ns, weight, spread, d, prevalence):
+@statement.form("tight", tex=r"\frac{\pi\,t}{\pi\,t+(1-\pi)/2},\quad t=F_d(a\sqrt d/\tau)")
+def tight(xp, weight, spread, d, prevalence):
     """Precision of accusing <x, w> > 0, w = sum a_i x_i with independent rows N(0, I_d).
 
     A forgotten x of weight a is accused with probability P(N < a chi_d/tau), a fresh one with 1/2.
+
+    Note: below the target for a < 0: the attack is inverted, not defeated; F_d Student's law
+    Proof (literal): given |x|, <x, w> is a |x|^2 + spread |x| N
+    Proof (retrained): at a = 0 the score is symmetric, F_d(0) = 1/2
     """
-    hit = ns.student(d, weight * ns.sqrt(d) / spread)
+    hit = xp.student(d, weight * xp.sqrt(d) / spread)
     return prevalence * hit / (prevalence * hit + (1 - prevalence) / 2)
 
 
@@ -101,11 +96,11 @@ logic.interpreted_as(
     "and the AUC 1/2, for every attack",
     {"corrected": "<="},
     proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
-    stance="repair",
+    stance="amended",
 )
 logic.interpreted_as(
     "chosen",
     "the same for a D_U that was chosen by its values",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )

@@ -26,11 +26,7 @@ left_over.interpreted_as(
     "literal", "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10"
 )
 left_over.interpreted_as(
-    "bound",
-    "as a bound on what is left, quadratic losses",
-    proofs={"printed": "eq (17) for quadratics; equality on a line"},
-    stance="repair",
-    where=(small_steps,),
+    "bound", "as a bound on what is left, quadratic losses", stance="amended", where=(small_steps,)
 )
 captured = Statement(
     "mini.thm1.use.share",
@@ -62,42 +58,39 @@ settings.interpreted_as("literal", "as printed")
 settings.interpreted_as(
     "chosen",
     "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
-    proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
-    stance="repair",
+    stance="amended",
     where=(small_steps,),
 )
 
 
-@left_over.form(
-    "printed",
-    tex=r"r^k",
-    note="exact for 1-D quadratics; 0.9995 with the paper's eta = 0.01, mu = 0.005, k = 10",
-)
-def printed(ns, eta, mu, L, k):
-    """This share of Dw_{s-k} is left in the error, at most. Source: mini, Section 4.1."""
-    return rate_power(ns, eta, mu, L, k)
+@left_over.form("printed", tex=r"r^k")
+def printed(xp, eta, mu, L, k):
+    """This share of Dw_{s-k} is left in the error, at most.
 
-
-@captured.form(
-    "tight",
-    tex=r"\frac{1-(1-\eta a)^k}{1-(1-\eta a)^s}",
-    note="1-D quadratics of curvature a, constant full batch",
-    proof="Dw_s and eq (10) are geometric sums of one ratio",
-)
-def share(ns, eta, a, s, k):
-    """Eq (10) captures this share of Dw_s in a direction of curvature a."""
-    return ns.geometric(eta * a, k) / ns.geometric(eta * a, s)
-
-
-@settings.form(
-    "tight",
-    tex=r"1-r^{kJ}\quad(\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10)",
-    note="the share of a distance that k epochs of J steps are guaranteed to remove",
-)
-def removed(ns, eta, mu, L, k, J):
-    """k epochs of J steps remove this share of a distance, which 1-D quadratics attain.
-
-    Source: mini, Section 5.1: step size 0.01, L2 coefficient 0.005, k = 10.
+    Note: exact for 1-D quadratics; 0.9995 with the paper's eta = 0.01, mu = 0.005, k = 10
+    Proof (bound): eq (17) for quadratics; equality on a line
+    Source: mini, Section 4.1
     """
-    slack = gap(ns, eta, mu, L)
-    return slack * ns.geometric(slack, k * J)
+    return rate_power(xp, eta, mu, L, k)
+
+
+@captured.form("tight", tex=r"\frac{1-(1-\eta a)^k}{1-(1-\eta a)^s}")
+def share(xp, eta, a, s, k):
+    """Eq (10) captures this share of Dw_s in a direction of curvature a.
+
+    Note: 1-D quadratics of curvature a, constant full batch
+    Proof: Dw_s and eq (10) are geometric sums of one ratio
+    """
+    return xp.geometric(eta * a, k) / xp.geometric(eta * a, s)
+
+
+@settings.form("tight", tex=r"1-r^{kJ}\quad(\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10)")
+def removed(xp, eta, mu, L, k, J):
+    """k epochs of J steps remove this share of a distance.
+
+    Note: the share of a distance that k epochs of J steps are guaranteed to remove
+    Proof (chosen): r = 1 - eta mu a step; attained by 1-D quadratics
+    Source: mini, Section 5.1: step size 0.01, L2 coefficient 0.005, k = 10
+    """
+    slack = gap(xp, eta, mu, L)
+    return slack * xp.geometric(slack, k * J)

@@ -21,21 +21,21 @@ statement = Statement(
 statement.interpreted_as("literal", "one letter, one meaning")
 
 
-@statement.form(
-    "printed",
-    tex=r"\gamma_s=-\frac{\Delta B_s}{B}",
-    note="Section 4.1, on the full batch B = D; also B/\\bar B for the set difference",
-)
-def printed(ns, n, u):
-    """gamma equals this value in Section 4.1. Source: mini, before eq (6)."""
+@statement.form("printed", tex=r"\gamma_s=-\frac{\Delta B_s}{B}")
+def printed(xp, n, u):
+    r"""gamma equals this value in Section 4.1.
+
+    Note: Section 4.1, on the full batch B = D; also B/\bar B for the set difference
+    Source: mini, before eq (6)
+    """
     return -u / n
 
 
-@statement.form(
-    "corrected",
-    tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}",
-    note="Section 5.1; called eta, the step size, in Section 5.2 and Appendix C",
-)
-def corrected(ns, n, u):
-    """The unlearning ratio |D_U|/|D| equals this value. Source: mini, Section 5.1."""
+@statement.form("corrected", tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}")
+def corrected(xp, n, u):
+    """The unlearning ratio |D_U|/|D| equals this value.
+
+    Note: Section 5.1; called eta, the step size, in Section 5.2 and Appendix C
+    Source: mini, Section 5.1
+    """
     return u / n

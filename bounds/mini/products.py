@@ -31,7 +31,6 @@ basis.interpreted_as(
     "literal",
     "an orthonormal basis, as Section 4.2 says",
     {"printed": "=="},
-    proofs={"printed": "sum_q u_q u_q^T = I"},
     where=(Hypothesis("orthonormal", sets={"length": lambda: 1.0}),),
 )
 basis.interpreted_as(
@@ -47,12 +46,7 @@ order = Statement(
     symbols=_ENTRIES,
     correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
 )
-order.interpreted_as(
-    "literal",
-    "recovered and transposed, both symmetric",
-    {"printed": "=="},
-    proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
-)
+order.interpreted_as("literal", "recovered and transposed, both symmetric", {"printed": "=="})
 order.interpreted_as("direct", "as the sum over the basis gives it")
 outer = Statement(
     "mini.eq11",
@@ -65,41 +59,45 @@ outer = Statement(
 outer.interpreted_as("literal", "symmetric H(s), orthonormal basis")
 
 
-@basis.form(
-    "printed",
-    tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)",
-    note="needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets",
-)
-def recovered(ns, h, length):
-    """The sum recovers H(l) for an orthonormal basis. Source: mini, Section 4.2."""
+@basis.form("printed", tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)")
+def recovered(xp, h, length):
+    """The sum recovers H(l) for an orthonormal basis.
+
+    Note: needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets
+    Proof (literal): sum_q u_q u_q^T = I
+    Source: mini, Section 4.2
+    """
     return h
 
 
-@basis.form(
-    "corrected",
-    tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)",
-    note="orthogonal vectors of one length",
-    proof="sum_q u_q u_q^T = |u|^2 I",
-)
-def scaled(ns, h, length):
-    """The sum is H(l) times the squared length of orthogonal basis vectors."""
+@basis.form("corrected", tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)")
+def scaled(xp, h, length):
+    """The sum is H(l) times the squared length of orthogonal basis vectors.
+
+    Note: orthogonal vectors of one length
+    Proof: sum_q u_q u_q^T = |u|^2 I
+    """
     return h * length**2
 
 
-@order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
-def as_said(ns, a11, a12, a22, b11, b12, b22):
-    """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
+@order.form("printed", tex=r"H(l)\cdot H(l+1)")
+def as_said(xp, a11, a12, a22, b11, b12, b22):
+    """H(l)H(l+1) has this entry.
+
+    Note: what the products recover is its transpose
+    Proof (literal): (H(l+1) H(l))^T = H(l) H(l+1)
+    Source: mini, Section 4.2, "Calculating the products"
+    """
     return a11 * b12 + a12 * b22
 
 
-@order.form(
-    "corrected",
-    tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T",
-    note="the order that eq (10) needs: later on the left",
-    proof="sum_q u_q u_q^T = I",
-)
-def as_computed(ns, a11, a12, a22, b11, b12, b22):
-    """H(l+1)(H(l)u) summed over an orthonormal basis has this entry."""
+@order.form("corrected", tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T")
+def as_computed(xp, a11, a12, a22, b11, b12, b22):
+    """H(l+1)(H(l)u) summed over an orthonormal basis has this entry.
+
+    Note: the order that eq (10) needs: later on the left
+    Proof: sum_q u_q u_q^T = I
+    """
     return b11 * a12 + b12 * a22
 
 
@@ -107,9 +105,12 @@ def as_computed(ns, a11, a12, a22, b11, b12, b22):
     "printed",
     tex=r"\sum_{q=1}^{p}\big((H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\big)"
     r"=H(l)\cdot I\cdot H(s)=H(l)\cdot H(s)",
-    note="symmetric H(s), orthonormal basis",
-    proof="sum_q u_q u_q^T = I and H(s)^T = H(s)",
 )
-def outer_products(ns, a11, a12, a22, b11, b12, b22):
-    """The sum of outer products has this entry. Source: mini, eq (11)."""
+def outer_products(xp, a11, a12, a22, b11, b12, b22):
+    """The sum of outer products has this entry.
+
+    Note: symmetric H(s), orthonormal basis
+    Proof: sum_q u_q u_q^T = I and H(s)^T = H(s)
+    Source: mini, eq (11)
+    """
     return a11 * b12 + a12 * b22

@@ -3,9 +3,9 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.symbols import eta, s
+from bounds.namespaces import numeric
 
 a = Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2")
 start = Symbol("start", "first iterate", r"w_0", unit="parameter")
@@ -31,14 +31,10 @@ statement = Statement(
     "that a step's noise has another variance than SGD on D_R.",
 )
 statement.interpreted_as(
-    "literal",
-    "the batches of learning without D_U, the mean of what they keep",
-    proofs={"printed": "the definition; quadratics have a closed form"},
+    "literal", "the batches of learning without D_U, the mean of what they keep"
 )
 statement.interpreted_as(
-    "optimum",
-    "whole batches, many steps: the minimiser over the retained samples",
-    proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
+    "optimum", "whole batches, many steps: the minimiser over the retained samples"
 )
 statement.interpreted_as("independent", "the law of SGD on D_R alone, batches of B samples")
 
@@ -47,12 +43,16 @@ statement.interpreted_as("independent", "the law of SGD on D_R alone, batches of
     "printed",
     tex=r"\mathbf{w}_s^*=\mathbf{w}_{s-1}^*-\frac{\eta}{B-\Delta B_s}\sum_{j\in\mathbb{B}_s/"
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
-    note="in closed form for whole batches of quadratics of one curvature on a line",
 )
-def printed(ns, eta, s, a, start, centre):
-    """The retrained iterate of (2) for losses a (w - x_j)^2/2. Source: mini, (2) and Section 5.1.
+def printed(xp, eta, s, a, start, centre):
+    """The retrained iterate of (2) for losses a (w - x_j)^2/2.
 
     A definition: the run that every unlearning method is measured against.
+
+    Note: in closed form for whole batches of quadratics of one curvature on a line
+    Proof (literal): the definition; quadratics have a closed form
+    Proof (optimum): contraction with r < 1 of a strongly convex loss
+    Source: mini, (2) and Section 5.1
     """
     return centre + (1 - eta * a) ** s * (start - centre)
 

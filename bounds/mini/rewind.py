@@ -5,7 +5,6 @@ from bounds.mini.series import contractive, drift, rate_power
 from bounds.mini.symbols import Gm, L, beta, distance, eta, followed, k, mu, s, smoothness_order
 
 _RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0}
-_SAME = "both runs apply the same r-Lipschitz maps w - eta g_K(w)"
 statement = Statement(
     "mini.rewind",
     "Rewinding k steps",
@@ -19,15 +18,10 @@ statement = Statement(
     quantity="distance to retraining",
 )
 statement.interpreted_as(
-    "literal",
-    "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
-    proofs={"tight": _SAME},
+    "literal", "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample"
 )
 statement.interpreted_as(
-    "mini",
-    "quadratic losses: eq (10) gives the same point",
-    proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-    stance="part",
+    "mini", "quadratic losses: eq (10) gives the same point", stance="component"
 )
 prior = Statement(
     "mini.rewind.prior",
@@ -46,26 +40,24 @@ prior.interpreted_as(
 )
 
 
-@statement.form(
-    "tight",
-    tex=r"r^k\|\Delta\mathbf{w}_{T-k}\|",
-    note="no Hessian and no Taylor term; attained by 1-D quadratics",
-)
-def redone(ns, eta, mu, L, k, distance):
+@statement.form("tight", tex=r"r^k\|\Delta\mathbf{w}_{T-k}\|")
+def redone(xp, eta, mu, L, k, distance):
     """k steps on kept data from w_{T-k} end at most this far from w_T*.
 
-    Every per-sample loss is mu-strongly convex and L-smooth: both runs apply the same maps
-    w -> w - eta g_K(w), each r-Lipschitz. Costs k gradients.
+    Every per-sample loss is mu-strongly convex and L-smooth. Costs k gradients.
+
+    Note: no Hessian and no Taylor term; attained by 1-D quadratics
+    Proof (literal): both runs apply the same r-Lipschitz maps w - eta g_K(w)
+    Proof (mini): u_l - w_l obeys the recursion of eq (10)
     """
-    return rate_power(ns, eta, mu, L, k) * distance
+    return rate_power(xp, eta, mu, L, k) * distance
 
 
-@prior.form(
-    "tight",
-    tex=r"r^k\cdot2\eta\beta G_m\frac{1-r^{s-k}}{1-r}",
-    note="attained by 1-D quadratics when eta <= 2/(L + mu)",
-    proof=_SAME + ", and mini.thm1.drift",
-)
-def from_constants(ns, eta, mu, L, beta, Gm, s, k):
-    """k steps on kept data from w_{s-k} end at most this far from w_s*: mini.thm1.drift inside."""
-    return rate_power(ns, eta, mu, L, k) * drift(ns, eta, mu, L, beta, Gm, s - k)
+@prior.form("tight", tex=r"r^k\cdot2\eta\beta G_m\frac{1-r^{s-k}}{1-r}")
+def from_constants(xp, eta, mu, L, beta, Gm, s, k):
+    """k steps on kept data from w_{s-k} end at most this far from w_s*: mini.thm1.drift inside.
+
+    Note: attained by 1-D quadratics when eta <= 2/(L + mu)
+    Proof: both runs apply the same r-Lipschitz maps w - eta g_K(w), and mini.thm1.drift
+    """
+    return rate_power(xp, eta, mu, L, k) * drift(xp, eta, mu, L, beta, Gm, s - k)

@@ -3,29 +3,29 @@
 import numpy as np
 
 from bounds import Hypothesis
-from bounds.bodies import numeric
+from bounds.namespaces import numeric
 
 contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
 
 
-def rate(ns, eta, mu, L):
+def rate(xp, eta, mu, L):
     """r, the norm bound of I - eta A for symmetric A with spectrum in [mu, L]."""
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * L))
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * L))
 
 
-def gap(ns, eta, mu, L):
+def gap(xp, eta, mu, L):
     """1 - r, to full precision where r is close to 1; mu <= L."""
-    return ns.minimum(eta * mu, 2 - eta * L)
+    return xp.minimum(eta * mu, 2 - eta * L)
 
 
-def rate_power(ns, eta, mu, L, k):
+def rate_power(xp, eta, mu, L, k):
     """r^k, with 0^0 = 1."""
-    return ns.decay(gap(ns, eta, mu, L), k)
+    return xp.decay(gap(xp, eta, mu, L), k)
 
 
-def drift(ns, eta, mu, L, beta, Gm, steps):
+def drift(xp, eta, mu, L, beta, Gm, steps):
     """2 eta beta Gm (1 + r + ... + r^{steps - 1})."""
-    return 2 * eta * beta * Gm * ns.geometric(gap(ns, eta, mu, L), steps)
+    return 2 * eta * beta * Gm * xp.geometric(gap(xp, eta, mu, L), steps)
 
 
 def weighted_squares(gap: float, s: float, k: float) -> float:

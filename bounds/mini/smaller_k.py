@@ -59,52 +59,59 @@ def _weights(n, u, r, k):
     return a, b, u * a**2 + (n - u) * b**2
 
 
-@forgotten.form(
-    "printed", tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)", note="the tight form at k + 1"
-)
-def printed(ns, n, u, d, r, k):
-    """The attack's AUC at k is at most its value at k + 1, says mini, Section 4.1; false."""
-    return _in_or_out(ns, n, u, d, r, k + 1)
+@forgotten.form("printed", tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)")
+def printed(xp, n, u, d, r, k):
+    """The attack's AUC at k is at most its value at k + 1, says mini; false.
+
+    Note: the tight form at k + 1
+    Source: mini, Section 4.1
+    """
+    return _in_or_out(xp, n, u, d, r, k + 1)
 
 
 @forgotten.form(
     "corrected",
     tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
-    note="a forgotten against a fresh sample on one model; the central limit in d",
 )
-def corrected(ns, n, u, d, r, k):
-    """The AUC of <x, w>, a forgotten x against a fresh one, tends to this value as d grows."""
+def corrected(xp, n, u, d, r, k):
+    """The AUC of <x, w>, a forgotten x against a fresh one, tends to this value as d grows.
+
+    Note: a forgotten against a fresh sample on one model; the central limit in d
+    """
     a, _, total = _weights(n, u, r, k)
-    return ns.Phi(a * ns.sqrt(d) / ns.sqrt(2 * total + a**2))
+    return xp.Phi(a * xp.sqrt(d) / xp.sqrt(2 * total + a**2))
 
 
 @forgotten.form(
     "tight",
     tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=(|D_U|-1)a^2+(n-|D_U|)b^2,\ "
     + _WEIGHTS,
-    note="one x with |x|^2 = d, the run with it against the run with a fresh sample in its place",
-    proof="two Gaussian scores; the forgotten weight is exactly r^k/n",
 )
-def in_or_out(ns, n, u, d, r, k):
+def in_or_out(xp, n, u, d, r, k):
     """The AUC of <x, w> is exactly this value: N(a d, V d) against N(0, (V + a^2) d).
 
     V is the sum of the other squared weights. Decreasing in k, and 1/2 once r^k = 0.
+
+    Note: one x with |x|^2 = d, the run with it against the run with a fresh sample in its place
+    Proof: two Gaussian scores; the forgotten weight is exactly r^k/n
     """
-    return _in_or_out(ns, n, u, d, r, k)
+    return _in_or_out(xp, n, u, d, r, k)
 
 
-def _in_or_out(ns, n, u, d, r, k):
+def _in_or_out(xp, n, u, d, r, k):
     a, b, _ = _weights(n, u, r, k)
     others = (u - 1) * a**2 + (n - u) * b**2
-    return ns.Phi(a * ns.sqrt(d) / ns.sqrt(2 * others + a**2))
+    return xp.Phi(a * xp.sqrt(d) / xp.sqrt(2 * others + a**2))
 
 
 @retained.form(
     "corrected",
     tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2V+b^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
-    note="a retained against a fresh sample on one model; the central limit in d",
 )
-def of_retained(ns, n, u, d, r, k):
-    """The AUC of <x, w>, a retained x against a fresh one, tends to this value as d grows."""
+def of_retained(xp, n, u, d, r, k):
+    """The AUC of <x, w>, a retained x against a fresh one, tends to this value as d grows.
+
+    Note: a retained against a fresh sample on one model; the central limit in d
+    """
     _, b, total = _weights(n, u, r, k)
-    return ns.Phi(b * ns.sqrt(d) / ns.sqrt(2 * total + b**2))
+    return xp.Phi(b * xp.sqrt(d) / xp.sqrt(2 * total + b**2))

@@ -14,20 +14,23 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "the accuracies", {"printed": "<="})
 statement.interpreted_as(
-    "ratio", "a larger ratio never has the larger accuracy", {"printed": "<="}, stance="part"
+    "ratio", "a larger ratio never has the larger accuracy", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
-    "order", "Retraining, then Mini, then DeltaGrad in every cell", {"printed": "<="}, stance="part"
+    "order",
+    "Retraining, then Mini, then DeltaGrad in every cell",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
     "binary",
     "HIGGS has two classes: no classifier is worse than its negation (nothing that mini states)",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "negated",
     "HIGGS: no negated classifier beats retraining (nothing that mini states)",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )

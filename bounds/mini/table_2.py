@@ -17,33 +17,36 @@ statement.interpreted_as(
     "copies",
     "another ratio is another experiment: retained cells differ",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "lowest",
     "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "nearest",
     "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
-    "retained", "above 0.5 on retained samples for these three", {"printed": "<="}, stance="part"
+    "retained",
+    "above 0.5 on retained samples for these three",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
     "guessing",
     "Certified Data Removal and Amnesiac Unlearning exhibit random guessing, on unlearned and "
     "retained samples: precision and recall within .05 of .5",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "prevalence",
     "Retraining: precision on unlearned samples does not fall as their number grows",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )

@@ -15,10 +15,10 @@ statement.interpreted_as(
     "monotone",
     "the larger k, the higher the accuracy (or the same)",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "slight", "from k = 2 to k = 10 it gains at most 0.03", {"printed": "<="}, stance="part"
+    "slight", "from k = 2 to k = 10 it gains at most 0.03", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
     "symbol",
@@ -27,4 +27,6 @@ statement.interpreted_as(
     edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
     proofs={"corrected": "Section 5.1 calls the ratio gamma"},
 )
-statement.interpreted_as("accuracy", "the accuracies themselves", {"printed": "<="}, stance="part")
+statement.interpreted_as(
+    "accuracy", "the accuracies themselves", {"printed": "<="}, stance="component"
+)

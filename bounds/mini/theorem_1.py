@@ -3,7 +3,6 @@
 import numpy as np
 
 from bounds import Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.mini.series import contractive, drift, gap, rate_power, weighted_squares
 from bounds.mini.symbols import (
@@ -20,6 +19,7 @@ from bounds.mini.symbols import (
     small_steps,
     smoothness_order,
 )
+from bounds.namespaces import numeric
 
 _MODEL = "every per-sample loss C^2, Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L"
 _RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0, "beta": 0.25, "Gm": 1.0}
@@ -40,17 +40,12 @@ statement = Statement(
     correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
     "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
 )
-statement.interpreted_as(
-    "literal",
-    "o() as k and s - k grow; " + _MODEL,
-    proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
-)
+statement.interpreted_as("literal", "o() as k and s - k grow; " + _MODEL)
 statement.interpreted_as(
     "quadratic",
     "1-D quadratics, eta <= 2/(L + mu)",
     {"corrected": "<="},
-    proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
-    stance="repair",
+    stance="amended",
     where=(quadratic, small_steps),
 )
 apart = Statement(
@@ -68,41 +63,45 @@ apart.interpreted_as("literal", "every per-sample loss has its Hessian in [mu, L
 
 
 @statement.form(
-    "printed",
-    tex=r"o\left(r^k\right),\quad r=\max\{\|1-\eta\cdot\mu\|,\|1-\eta\cdot L\|\}\in(0,1)",
-    note="read as: below c r^k for every c > 0, once k and s - k are large",
+    "printed", tex=r"o\left(r^k\right),\quad r=\max\{\|1-\eta\cdot\mu\|,\|1-\eta\cdot L\|\}\in(0,1)"
 )
-def printed(ns, eta, mu, L, k, c):
+def printed(xp, eta, mu, L, k, c):
     """The error of eq (10) is at most this value for every c and all large k, says mini.
 
-    Source: mini, Theorem 1. False: it is exactly (r^k - r^s)|Dw_inf| on 1-D quadratics.
+    It is false: it is exactly (r^k - r^s)|Dw_inf| on 1-D quadratics.
+
+    Note: read as: below c r^k for every c > 0, once k and s - k are large
+    Source: mini, Theorem 1
     """
-    return c * rate_power(ns, eta, mu, L, k)
+    return c * rate_power(xp, eta, mu, L, k)
 
 
 _squares = np.vectorize(weighted_squares, otypes=[float])
 
 
-def _bound(ns, eta, mu, L, M, beta, Gm, s, k, squares):
+def _bound(xp, eta, mu, L, M, beta, Gm, s, k, squares):
     taylor = eta * M / 2 * (2 * eta * beta * Gm) ** 2 * squares
-    return rate_power(ns, eta, mu, L, k) * drift(ns, eta, mu, L, beta, Gm, s - k) + taylor
+    return rate_power(xp, eta, mu, L, k) * drift(xp, eta, mu, L, beta, Gm, s - k) + taylor
 
 
 @statement.form(
     "corrected",
     tex=r"r^kD_{s-k}+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}D_{s-i}^2,\quad "
     r"D_l=2\eta\beta G_m\frac{1-r^l}{1-r}",
-    note="from the constants alone; attained by 1-D quadratics",
 )
-def corrected(ns, eta, mu, L, M, beta, Gm, s, k):
+def corrected(xp, eta, mu, L, M, beta, Gm, s, k):
     """The error of eq (10) is at most this value: mini.eq17 with |Dw_l| <= D_l.
 
     Every per-sample loss is C^2 with Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L, and every
     batch keeps a sample. Loose by orders of magnitude where M > 0.
+
+    Note: from the constants alone; attained by 1-D quadratics
+    Proof (literal): eq (17) corrected, with the drift of mini.thm1.drift
+    Proof (quadratic): the error is (r^k - r^s)|Dw_inf|
     """
-    slack = gap(ns, eta, mu, L)
-    squares = ns.total(lambda i: ns.decay(slack, i - 1) * ns.geometric(slack, s - i) ** 2, 1, k)
-    return _bound(ns, eta, mu, L, M, beta, Gm, s, k, squares)
+    slack = gap(xp, eta, mu, L)
+    squares = xp.total(lambda i: xp.decay(slack, i - 1) * xp.geometric(slack, s - i) ** 2, 1, k)
+    return _bound(xp, eta, mu, L, M, beta, Gm, s, k, squares)
 
 
 @corrected.numeric
@@ -114,12 +113,11 @@ def _(
     return np.asarray(_bound(numeric, eta, mu, L, M, beta, Gm, s, k, squares))
 
 
-@apart.form(
-    "tight",
-    tex=r"2\eta\beta G_m\frac{1-r^s}{1-r}",
-    note="(2 beta Gm/mu)(1 - r^s) when eta <= 2/(L + mu); then attained by 1-D quadratics",
-    proof="Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line",
-)
-def farthest(ns, eta, mu, L, beta, Gm, s):
-    """|Dw_s| is at most this value: Dw_l = G(l) + Htilde_l Dw_{l-1}, |Htilde_l| <= r."""
-    return drift(ns, eta, mu, L, beta, Gm, s)
+@apart.form("tight", tex=r"2\eta\beta G_m\frac{1-r^s}{1-r}")
+def farthest(xp, eta, mu, L, beta, Gm, s):
+    """|Dw_s| is at most this value, as |Htilde_l| <= r.
+
+    Note: (2 beta Gm/mu)(1 - r^s) when eta <= 2/(L + mu); then attained by 1-D quadratics
+    Proof: Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line
+    """
+    return drift(xp, eta, mu, L, beta, Gm, s)

@@ -27,7 +27,7 @@ PAPER = Paper(
         ),
         r"\mathcal G_2(\mathcal U,\mathcal T)": r"\sqrt{\sum_i\frac{\tau_i}{u_i^2}}",
     },
-    exhibits={"demo": "verify.olu.exhibit:EXHIBIT"},
+    showcases={"demo": "verify.olu.showcase:SHOWCASE"},
     problems={"online": "bounds.olu.problem:Online"},
     experiments={"olu": "simulators.runs.online:OnlineLearning"},
     views={
@@ -37,7 +37,7 @@ PAPER = Paper(
             "verify.olu.views.steps:DescentSteps",
             "verify.olu.views.adaptive:AdaptiveSteps",
             "verify.olu.views.noise:RequestNoise",
-            "verify.olu.views.noisy_regret:NoisyRegrets",
+            "verify.olu.views.prescribed_noise:PrescribedNoiseRegrets",
             "verify.olu.views.requests:RequestMaps",
             "verify.olu.views.parts:RegretParts",
             "verify.olu.views.maps:MapDistances",

@@ -7,8 +7,8 @@ import numpy as np
 from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule, transport
 from bounds import Plot, Statement
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.olu.allocation import least_of_last
 from bounds.olu.series import contraction, line_5, power, shift
 from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, seen, tau, u
@@ -60,34 +60,37 @@ def schedule(u: Array, tau: Array) -> DeletionSchedule:
     "printed",
     tex=r"\sigma_{i}\leftarrow\sqrt{\frac{\omega i^{\omega}}{2(\omega-1)\varepsilon}}"
     r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}",
-    note="gamma is the contraction at eta = 2/(beta + mu) only; index convention A",
 )
-def printed(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
+def printed(xp, mu, beta, L, u, tau, epsilon, omega=1.2):
     """The noise of the last request, which is to give D_alpha <= alpha eps.
 
-    Source: olu, Algorithm 1, line 5. False: the steps contract by 1 - eta_t mu = 1 - 1/t > gamma,
-    so what is left of f_u falls as 1/tau, not as gamma^(tau - u).
+    It is false: the steps contract by 1 - eta_t mu = 1 - 1/t > gamma, so what is left of f_u falls
+    as 1/tau, not as gamma^(tau - u).
+
+    Note: gamma is the contraction at eta = 2/(beta + mu) only; index convention A
+    Source: olu, Algorithm 1, line 5
     """
-    k = ns.count(tau)
-    arrived = power(ns, mu, beta, tau[k] - u[k]) * L / (mu * u[k])
-    return line_5(ns, k, epsilon, omega, arrived)
+    k = xp.count(tau)
+    arrived = power(xp, mu, beta, tau[k] - u[k]) * L / (mu * u[k])
+    return line_5(xp, k, epsilon, omega, arrived)
 
 
 @statement.form(
     "corrected",
     tex=r"\sigma_i=\sqrt{\frac{\omega i^{\omega}}{2(\omega-1)\varepsilon}}\,a_i,\quad "
     r"a_i=\eta_{u_i}L\prod_{u_i<t<\tau_i}c_t,\ c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
-    note="the paper's allocation with the true shift; the projection after the noise",
-    proof="Theorem 1 with the contraction of the steps that are taken",
 )
-def corrected(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
+def corrected(xp, mu, beta, L, u, tau, epsilon, omega=1.2):
     """The noise of the last request, which gives D_alpha <= alpha eps at every request.
 
-    Source: olu, Algorithm 1, line 5 with the contraction of the steps that are taken. Valid;
-    4.6 to 6 times the variance that is needed.
+    Valid; 4.6 to 6 times the variance that is needed.
+
+    Note: the paper's allocation with the true shift; the projection after the noise
+    Proof: Theorem 1 with the contraction of the steps that are taken
+    Source: olu, Algorithm 1, line 5
     """
-    k = ns.count(tau)
-    return line_5(ns, k, epsilon, omega, shift(ns, mu, beta, L, u[k], tau[k]))
+    k = xp.count(tau)
+    return line_5(xp, k, epsilon, omega, shift(xp, mu, beta, L, u[k], tau[k]))
 
 
 @corrected.numeric
@@ -104,22 +107,21 @@ def _(
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad "
     r"S_i=a_i+\Gamma_iS_{i-1},\ \Gamma_i=\prod_{\tau_{i-1}\le t<\tau_i}c_t",
     reads={"a_i": r"\frac{L}{\mu u_i}\prod_{u_i<t<\tau_i}c_t"},
-    note="the least cumulative noise at every request at once; needs no omega",
-    proof="Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
 )
-def tight(ns, mu, beta, L, u, tau, epsilon):
+def tight(xp, mu, beta, L, u, tau, epsilon):
     """The noise of the last request when every request gets the least that keeps D <= alpha eps.
 
-    Source: the best allocation of the shift. Equality on quadratics while every u_i < tau_1.
+    Note: the least cumulative noise at every request at once; needs no omega
+    Proof: Lemma 3 with the best payments; least on quadratics when u_i < tau_1
     """
-    k = ns.count(tau)
+    k = xp.count(tau)
 
     def left(j):  # of a_j at tau_k
-        arrived = shift(ns, mu, beta, L, u[j], tau[j])
-        return arrived * contraction(ns, mu, beta, tau[j], tau[k] - 1)
+        arrived = shift(xp, mu, beta, L, u[j], tau[j])
+        return arrived * contraction(xp, mu, beta, tau[j], tau[k] - 1)
 
-    last, before = left(k), ns.total(left, 1, k - 1)
-    return ns.sqrt(last * (last + 2 * before) / (2 * epsilon))
+    last, before = left(k), xp.total(left, 1, k - 1)
+    return xp.sqrt(last * (last + 2 * before) / (2 * epsilon))
 
 
 @tight.numeric

@@ -30,33 +30,28 @@ statement.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on the average of the losses",
     {"printed": "<="},
-    proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
-    note="the factor of steps 2/(beta + mu)",
-)
-def printed(ns, mu, beta):
+@statement.form("printed", tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}")
+def printed(xp, mu, beta):
     """One step of the phases of Algorithm 2 contracts distances by at most this factor.
 
-    Source: olu, Algorithm 2, lines 6-7, with Lemma E. False for its learning rate 1/(beta + mu).
+    False for its learning rate 1/(beta + mu).
+
+    Note: the factor of steps 2/(beta + mu)
+    Proof (repaired): olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum
+    Source: olu, Algorithm 2, lines 6-7, with Lemma E
     """
     return (beta - mu) / (beta + mu)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{\beta}{\beta+\mu}",
-    note="max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu",
-    proof="olu Lemma D at eta = 1/(beta + mu)",
-)
-def corrected(ns, mu, beta):
+@statement.form("corrected", tex=r"\frac{\beta}{\beta+\mu}")
+def corrected(xp, mu, beta):
     """One step of size 1/(beta + mu) on an average contracts by at most this factor.
 
-    Source: olu Lemma D at that step. Attained by quadratics of curvature mu.
+    Note: max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu
+    Proof: olu Lemma D at eta = 1/(beta + mu)
     """
     return beta / (beta + mu)

@@ -28,16 +28,16 @@ statement.interpreted_as(
 )
 
 
-def with_step(ns, i, I1, m, mu, beta, L, D, M_H):
+def with_step(xp, i, I1, m, mu, beta, L, D, M_H):
     """s_i of Newton's step on the deleted gradients; the other run makes none."""
-    remainder = power(ns, mu, beta, I1) * D
+    remainder = power(xp, mu, beta, I1) * D
     newton = M_H / (2 * mu) * (remainder + i * L / (mu * m)) ** 2
     return newton + m / (m - i) * beta / mu * remainder + remainder
 
 
-def with_gradient(ns, i, I1, m, mu, beta, L, D, M_H):
+def with_gradient(xp, i, I1, m, mu, beta, L, D, M_H):
     """s_i of Newton's step on the kept gradients, in both runs."""
-    remainder = power(ns, mu, beta, I1) * D
+    remainder = power(xp, mu, beta, I1) * D
     return M_H / (2 * mu) * ((remainder + i * L / (mu * m)) ** 2 + remainder**2)
 
 
@@ -45,26 +45,29 @@ def with_gradient(ns, i, I1, m, mu, beta, L, D, M_H):
     "corrected",
     tex=r"\frac{M_H}{2\mu}\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+\frac{m}{m-i}\frac{\beta}{\mu}"
     r"\rho^{I_1}D+\rho^{I_1}D",
-    note="step + H^-1 sum_U grad f_u/(m - i) after I_1 steps 2/(beta + mu); minimisers inside K",
-    proof="Newton's quadratic bound, Lemma 5 for the minimisers, the gradient left out",
 )
-def corrected(ns, i, I1, m, mu, beta, L, D, M_H):
+def corrected(xp, i, I1, m, mu, beta, L, D, M_H):
     """The run that deletes and the run that never had the i losses end at most this far apart.
 
     The second makes its I_1 steps on the kept losses and no Newton step.
+
+    Note: step + H^-1 sum_U grad f_u/(m - i) after I_1 steps 2/(beta + mu); minimisers inside K
+    Proof: Newton's quadratic bound, Lemma 5 for the minimisers, the gradient left out
     """
-    return with_step(ns, i, I1, m, mu, beta, L, D, M_H)
+    return with_step(xp, i, I1, m, mu, beta, L, D, M_H)
 
 
 @statement.form(
     "tight",
     tex=r"\frac{M_H}{2\mu}\Big[\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+(\rho^{I_1}D)^2\Big]",
-    note="full Newton step on the kept losses, in both runs; 0 for quadratics",
-    proof="Newton's quadratic bound in both runs",
 )
-def tight(ns, i, I1, m, mu, beta, L, D, M_H):
-    """With the whole gradient of the kept losses in the step, and in both runs."""
-    return with_gradient(ns, i, I1, m, mu, beta, L, D, M_H)
+def tight(xp, i, I1, m, mu, beta, L, D, M_H):
+    """With the whole gradient of the kept losses in the step, and in both runs.
+
+    Note: full Newton step on the kept losses, in both runs; 0 for quadratics
+    Proof: Newton's quadratic bound in both runs
+    """
+    return with_gradient(xp, i, I1, m, mu, beta, L, D, M_H)
 
 
 M = Symbol(
@@ -117,7 +120,7 @@ noise.interpreted_as(
     "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
     {"corrected": "<=", "tight": "<="},
     apart="another step: the whole gradient, in both runs",
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -126,11 +129,14 @@ noise.interpreted_as(
     tex=r"\sigma_i=\sqrt{\frac{\alpha j^\omega\omega}{2(\omega-1)\varepsilon}}\frac{L\left(2+"
     r"\frac{k\beta}{\mu(\tau[i]-k)}\left(\frac{M}{\mu}-1\right)\right)}{\mu(\tau[i]-i)}",
     reads={"j": "i"},
-    note="j read as i; the order alpha inside the root",
 )
-def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
-    """Standard deviation of the noise of Algorithm 3. Source: olu, (59). M and j are undefined."""
-    weight = ns.sqrt(alpha * omega / (2 * (omega - 1) * epsilon)) * i ** (omega / 2)
+def noise_printed(xp, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
+    """Standard deviation of the noise of Algorithm 3. M and j are undefined.
+
+    Note: j read as i; the order alpha inside the root
+    Source: olu, (59)
+    """
+    weight = xp.sqrt(alpha * omega / (2 * (omega - 1) * epsilon)) * i ** (omega / 2)
     newton = k * beta / (mu * (tau_i - k)) * (M / mu - 1)
     return weight * L * (2 + newton) / (mu * (tau_i - i))
 
@@ -139,24 +145,28 @@ def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
     "corrected",
     tex=r"\sigma_i=\frac{s_i}{\sqrt{2\varepsilon}}",
     reads={"s_i": "olu.alg3.shift/corrected", "m": r"\tau_i-1"},
-    note="s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests",
-    proof="s_i holds from any two starts: one Gaussian shift at the request",
 )
-def noise_corrected(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
-    """Noise that gives D_alpha <= alpha eps at every request; s_i holds wherever the runs were."""
-    return with_step(ns, i, I1, tau_i - 1, mu, beta, L, D, M_H) / ns.sqrt(2 * epsilon)
+def noise_corrected(xp, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
+    """Noise that gives D_alpha <= alpha eps at every request; s_i holds wherever the runs were.
+
+    Note: s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests
+    Proof: s_i holds from any two starts: one Gaussian shift at the request
+    """
+    return with_step(xp, i, I1, tau_i - 1, mu, beta, L, D, M_H) / xp.sqrt(2 * epsilon)
 
 
 @noise.form(
     "tight",
     tex=r"\frac{s_i}{\sqrt{2\varepsilon}}",
     reads={"s_i": "olu.alg3.shift/tight", "m": r"\tau_i-1"},
-    note="full Newton step in both runs",
-    proof="s_i with the whole gradient: one Gaussian shift at the request",
 )
-def noise_tight(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
-    """The same with the whole gradient of the kept losses in the Newton step of both runs."""
-    return with_gradient(ns, i, I1, tau_i - 1, mu, beta, L, D, M_H) / ns.sqrt(2 * epsilon)
+def noise_tight(xp, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
+    """The same with the whole gradient of the kept losses in the Newton step of both runs.
+
+    Note: full Newton step in both runs
+    Proof: s_i with the whole gradient: one Gaussian shift at the request
+    """
+    return with_gradient(xp, i, I1, tau_i - 1, mu, beta, L, D, M_H) / xp.sqrt(2 * epsilon)
 
 
 alg3 = Statement(
@@ -174,5 +184,5 @@ alg3.interpreted_as(
     "a plus sign",
     {"corrected": "<="},
     proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
-    stance="repair",
+    stance="amended",
 )

@@ -20,15 +20,15 @@ statement.interpreted_as(
     "kept when convex losses are added, as its use for prefix sums supposes: "
     "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
     {"printed": ">="},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2",
-    note="evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D",
-)
-def printed(ns, slope, D):
-    """The largest kappa for F(z) = slope z on [0, D]. Source: olu Assumption 1."""
+@statement.form("printed", tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2")
+def printed(xp, slope, D):
+    """The largest kappa for F(z) = slope z on [0, D].
+
+    Note: evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D
+    Source: olu, Assumption 1
+    """
     return 2 * abs(slope) / D

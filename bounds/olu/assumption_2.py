@@ -29,16 +29,23 @@ statement.interpreted_as(
 )
 
 
-@statement.form("printed", tex=r"\frac{1}{\tau[i]}", note="not a length")
-def printed(ns, tau_i):
+@statement.form("printed", tex=r"\frac{1}{\tau[i]}")
+def printed(xp, tau_i):
     """The common minimiser of block i is at most this far from that of the first tau_i losses.
 
-    Source: olu, Assumption 2. A definition; changes its meaning with the unit of length.
+    A definition; changes its meaning with the unit of length.
+
+    Note: not a length
+    Source: olu, Assumption 2
     """
     return 1 / tau_i
 
 
-@statement.form("corrected", tex=r"\frac{A}{\tau[i]}", note="A a length, chosen with the unit")
-def corrected(ns, tau_i, A):
-    """The same with a length A. Source: olu, Assumption 2 with its units restored."""
+@statement.form("corrected", tex=r"\frac{A}{\tau[i]}")
+def corrected(xp, tau_i, A):
+    """The same with a length A.
+
+    Note: A a length, chosen with the unit
+    Source: olu, Assumption 2 with its units restored
+    """
     return A / tau_i

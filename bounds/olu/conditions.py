@@ -28,17 +28,15 @@ contraction.interpreted_as(
 )
 
 
-@contraction.form(
-    "corrected",
-    tex=r"c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
-    note="the least gamma of (C2) for online gradient descent; it moves with t and may exceed 1",
-)
-def modulus(ns, eta, mu, beta):
+@contraction.form("corrected", tex=r"c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)")
+def modulus(xp, eta, mu, beta):
     """The step z -> P[z - eta grad f(z)] has this Lipschitz constant over the class.
 
-    Source: olu, (C2), for mu-strongly convex, beta-smooth losses. Attained by quadratics.
+    Note: the least gamma of (C2) for online gradient descent; it moves with t and may exceed 1
+    Equality: quadratics
+    Source: olu, (C2), for mu-strongly convex, beta-smooth losses
     """
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
 
 
 sensitivity = Statement(
@@ -61,16 +59,15 @@ sensitivity.interpreted_as(
 )
 
 
-@sensitivity.form(
-    "printed",
-    tex=r"\left\lVert g_{t}(f,x)-x\right\rVert_{2}\leq\Delta_{t}=\eta_tL",
-    note="for x in K only; at points that noise has driven out of K the step is longer",
-)
-def length(ns, eta, L):
+@sensitivity.form("printed", tex=r"\left\lVert g_{t}(f,x)-x\right\rVert_{2}\leq\Delta_{t}=\eta_tL")
+def length(xp, eta, L):
     """The projected gradient step moves a point of K by at most this value.
 
-    Source: olu, (C3). Attained by linear losses. The deleted step is compared at every point that
-    the iterates reach, so (C3) must hold there.
+    The deleted step is compared at every point that the iterates reach, so (C3) must hold there.
+
+    Note: for x in K only; at points that noise has driven out of K the step is longer
+    Equality: linear losses
+    Source: olu, (C3)
     """
     return eta * L
 

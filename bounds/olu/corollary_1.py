@@ -28,22 +28,18 @@ convex = Statement(
     correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
 )
 convex.interpreted_as("literal", "line 6 of Algorithm 1 as it stands: noise after the projection")
-convex.interpreted_as(
-    "projected",
-    "the projection follows the noise, as (12) has it",
-    proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
-)
+convex.interpreted_as("projected", "the projection follows the noise, as (12) has it")
 
 
-@convex.form(
-    "printed",
-    tex=r"\gamma^{\tau-u}\Delta_{u}=\eta_{u}L,\quad\gamma=1",
-    note="attained by linear losses, at every tau",
-)
-def kept(ns, eta, L):
+@convex.form("printed", tex=r"\gamma^{\tau-u}\Delta_{u}=\eta_{u}L,\quad\gamma=1")
+def kept(xp, eta, L):
     """Leaving out one step of size eta moves the iterate by at most this value ever after.
 
-    Source: olu, Corollary 1 (first half) with (C3). Holds when the later steps are <= 2/beta.
+    Holds when the later steps are <= 2/beta.
+
+    Note: attained by linear losses, at every tau
+    Proof (projected): Theorem 1 (repaired) with Lemma D (repaired): factor 1
+    Source: olu, Corollary 1 (first half) with (C3)
     """
     return eta * L
 
@@ -62,36 +58,26 @@ strongly_convex = Statement(
     correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
     "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
 )
+strongly_convex.interpreted_as("literal", "the same eta <= 1/(beta + mu) at every step")
 strongly_convex.interpreted_as(
-    "literal",
-    "the same eta <= 1/(beta + mu) at every step",
-    proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
+    "steps", "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2", where=(short,)
 )
-strongly_convex.interpreted_as(
-    "steps",
-    "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
-    where=(short,),
-    proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
-)
-strongly_convex.interpreted_as(
-    "early",
-    "eta_t = 1/(mu t) and any u: the first steps may expand",
-    proofs={"corrected": "Lemma D for every step"},
-)
+strongly_convex.interpreted_as("early", "eta_t = 1/(mu t) and any u: the first steps may expand")
 
 
 @strongly_convex.form(
-    "printed",
-    tex=r"\gamma^{\tau-u}\frac{L}{\mu u},\quad\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
-    note="gamma belongs to eta = 2/(beta + mu), which the corollary excludes",
+    "printed", tex=r"\gamma^{\tau-u}\frac{L}{\mu u},\quad\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}"
 )
-def exponential(ns, mu, beta, L, u, tau):
+def exponential(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
-    Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1. False: the factor of a step
-    eta <= 2/(beta + mu) is 1 - eta mu, which at eta = 1/(mu t) is 1 - 1/t.
+    It is false: the factor of a step eta <= 2/(beta + mu) is 1 - eta mu, which at eta = 1/(mu t) is
+    1 - 1/t.
+
+    Note: gamma belongs to eta = 2/(beta + mu), which the corollary excludes
+    Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1
     """
-    return power(ns, mu, beta, tau - u) * L / (mu * u)
+    return power(xp, mu, beta, tau - u) * L / (mu * u)
 
 
 @lru_cache(maxsize=2**12)  # runs on data ask for a few pairs of rounds again and again
@@ -108,15 +94,19 @@ _shifts = np.vectorize(_shift, otypes=[float])
     "corrected",
     tex=r"\frac{L}{\mu u}\prod_{u<t<\tau}\max\Big(1-\frac1t,\Big|1-\frac{\beta}{\mu t}\Big|\Big)"
     r",\quad\Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
-    note="attained by quadratics; the same for every u once the steps are short",
 )
-def polynomial(ns, mu, beta, L, u, tau):
+def polynomial(xp, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
-    Source: Lemma D's factor max(|1 - eta mu|, |1 - eta beta|) at every step. Equality on
-    quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1).
+    The factor of a step is max(|1 - eta mu|, |1 - eta beta|).
+
+    Note: attained by quadratics; the same for every u once the steps are short
+    Proof (literal): the factor of a step eta <= 2/(beta + mu) is 1 - eta mu
+    Proof (steps): Lemma D for every step; the product telescopes to u/(tau - 1)
+    Proof (early): Lemma D for every step
+    Equality: quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1)
     """
-    return shift(ns, mu, beta, L, u, tau)
+    return shift(xp, mu, beta, L, u, tau)
 
 
 @polynomial.numeric

@@ -7,9 +7,9 @@ from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, o
 gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1, unit="1")
 
 
-def _log_inverse(ns, gamma):
+def _log_inverse(xp, gamma):
     """ln(1/gamma): inf at 0, and 0 (not -0) at 1."""
-    return 0 - ns.log(gamma)
+    return 0 - xp.log(gamma)
 
 
 eq22 = Statement(
@@ -26,44 +26,41 @@ eq22 = Statement(
 eq22.interpreted_as("literal", "1 <= u <= tau, 0 <= gamma < 1")
 
 
-@eq22.form(
-    "printed",
-    tex=r"1+\frac{1}{e\ln\frac1\gamma}",
-    note="gamma^{2m} used as if it were gamma^m",
-    proof="from the corrected form",
-)
-def printed_22(ns, gamma):
-    """At least the summand, whatever tau >= u >= 1. Source: olu (22)."""
-    return 1 + 1 / (ns.exp(1) * _log_inverse(ns, gamma))
+@eq22.form("printed", tex=r"1+\frac{1}{e\ln\frac1\gamma}")
+def printed_22(xp, gamma):
+    """At least the summand, whatever tau >= u >= 1.
+
+    Note: gamma^{2m} used as if it were gamma^m
+    Proof: from the corrected form
+    Source: olu, (22)
+    """
+    return 1 + 1 / (xp.exp(1) * _log_inverse(xp, gamma))
 
 
-@eq22.form(
-    "corrected",
-    tex=r"1+\frac{1}{2e\ln\frac1\gamma}",
-    note="m gamma^{2m} <= this - 1",
-    proof="m gamma^(2m) <= 1/(2 e ln(1/gamma))",
-)
-def corrected_22(ns, gamma):
-    """At least the summand, whatever tau >= u >= 1."""
-    return 1 + 1 / (2 * ns.exp(1) * _log_inverse(ns, gamma))
+@eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}")
+def corrected_22(xp, gamma):
+    """At least the summand, whatever tau >= u >= 1.
+
+    Note: m gamma^{2m} <= this - 1
+    Proof: m gamma^(2m) <= 1/(2 e ln(1/gamma))
+    """
+    return 1 + 1 / (2 * xp.exp(1) * _log_inverse(xp, gamma))
 
 
-@eq22.form(
-    "tight",
-    tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}",
-    note="1/u as soon as u >= 1/2 + beta/mu",
-    reads={"u": "u_i"},
-    proof="the largest term of a unimodal sequence",
-)
-def tight_22(ns, gamma, u_i):
-    """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
+@eq22.form("tight", tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}", reads={"u": "u_i"})
+def tight_22(xp, gamma, u_i):
+    """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u.
+
+    Note: 1/u as soon as u >= 1/2 + beta/mu
+    Proof: the largest term of a unimodal sequence
+    """
 
     def largest():
-        best = ns.maximum(0, 1 / (2 * _log_inverse(ns, gamma)) - u_i)
+        best = xp.maximum(0, 1 / (2 * _log_inverse(xp, gamma)) - u_i)
         summand = lambda m: (u_i + m) / u_i**2 * gamma ** (2 * m)  # noqa: E731
-        return ns.maximum(summand(ns.floor(best)), summand(ns.ceiling(best)))
+        return xp.maximum(summand(xp.floor(best)), summand(xp.ceiling(best)))
 
-    return ns.where(gamma < 1, largest, ns.inf)
+    return xp.where(gamma < 1, largest, xp.inf)
 
 
 SUDDEN: dict[str, float] = {
@@ -101,33 +98,38 @@ statement.interpreted_as(
 )
 
 
-def _bound(ns, cap, T, k, d, epsilon, L, mu, omega):
+def _bound(xp, cap, T, k, d, epsilon, L, mu, omega):
     """The bound with `cap` for the largest summand of G_1."""
     noise = d * omega * k ** (omega + 1) * L**2 * cap
-    noise = noise / (2 * ns.sqrt(3) * epsilon * mu * (omega - 1))
-    return L**2 / mu * (1 + k + k**2 + ns.log(T)) + noise
+    noise = noise / (2 * xp.sqrt(3) * epsilon * mu * (omega - 1))
+    return L**2 / mu * (1 + k + k**2 + xp.log(T)) + noise
 
 
 @statement.form(
     "printed",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3e\ln(\frac1\gamma)\varepsilon\mu(\omega-1)}",
-    note="drops the 1 + of (22): no noise at all as gamma -> 0",
 )
-def printed(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
-    """Claimed to be at least the expected regret of Algorithm 1. Source: olu Corollary 7."""
-    cap = 1 / (ns.exp(1) * rate_of_decay(ns, mu, beta))
-    return _bound(ns, cap, T, k, d, epsilon, L, mu, omega)
+def printed(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
+    """Claimed to be at least the expected regret of Algorithm 1.
+
+    Note: drops the 1 + of (22): no noise at all as gamma -> 0
+    Source: olu, Corollary 7
+    """
+    cap = 1 / (xp.exp(1) * rate_of_decay(xp, mu, beta))
+    return _bound(xp, cap, T, k, d, epsilon, L, mu, omega)
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\Big(1+\frac{1}{2e\ln\frac1\gamma}\Big)",
-    note="still for noise that is too small to unlearn; valid noise: Theorem 2, corrected",
-    proof="(18), (19), and (22) with its 1",
 )
-def corrected(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
-    """At least the expected regret of Algorithm 1 with its own noise, projected after it."""
-    cap = 1 + 1 / (2 * ns.exp(1) * rate_of_decay(ns, mu, beta))
-    return _bound(ns, cap, T, k, d, epsilon, L, mu, omega)
+def corrected(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
+    """At least the expected regret of Algorithm 1 with its own noise, projected after it.
+
+    Note: still for noise that is too small to unlearn; valid noise: Theorem 2, corrected
+    Proof: (18), (19), and (22) with its 1
+    """
+    cap = 1 + 1 / (2 * xp.exp(1) * rate_of_decay(xp, mu, beta))
+    return _bound(xp, cap, T, k, d, epsilon, L, mu, omega)

@@ -19,28 +19,18 @@ statement = Statement(
     plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
     quantity="D_alpha of all outputs after the deletion",
 )
-statement.interpreted_as(
-    "literal",
-    "the outputs of each later window, one at a time",
-    proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
-)
-statement.interpreted_as(
-    "joint",
-    "all outputs from tau_j on, together; one point's removal",
-    proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
-)
+statement.interpreted_as("literal", "the outputs of each later window, one at a time")
+statement.interpreted_as("joint", "all outputs from tau_j on, together; one point's removal")
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\alpha a_j^2}{2\sigma_j^2}",
-    note="one point's removal, all outputs from its deletion on; attained by linear losses",
-)
-def tight(ns, alpha, a, sigma):
+@statement.form("tight", tex=r"\frac{\alpha a_j^2}{2\sigma_j^2}")
+def tight(xp, alpha, a, sigma):
     """D_alpha of all outputs from tau_j on, with and without f_{u_j}, is at most this value.
 
-    Source: olu, Section 2.2 after Definition 2. From tau_j on both runs apply the same maps and
-    noise, so the sequence is post-processing of z_{tau_j}.
+    Note: one point's removal, all outputs from its deletion on; attained by linear losses
+    Proof (literal): post-processing of z_{tau_j} by maps and noise of both runs
+    Proof (joint): post-processing of z_{tau_j}; equality, as z_{tau_j} is an output
+    Source: olu, Section 2.2 after Definition 2
     """
     return alpha * a**2 / (2 * sigma**2)
 
@@ -65,5 +55,5 @@ definition.interpreted_as(
     "end",
     "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )

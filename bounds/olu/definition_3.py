@@ -27,15 +27,12 @@ statement.interpreted_as("literal", "on a domain of diameter D <= 2L/mu", {"corr
 statement.interpreted_as("everywhere", "all three on R^d with mu > 0")
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{\mu D}{2}",
-    note="inf on R^d (D = inf): the three properties can hold together on bounded K only",
-)
-def corrected(ns, mu, D):
+@statement.form("corrected", tex=r"\frac{\mu D}{2}")
+def corrected(xp, mu, D):
     """A mu-strongly convex loss on a domain of diameter D has a gradient at least this long.
 
-    Source: olu, Definition 3: mu D <= |grad f(x) - grad f(y)| <= 2L across a diameter. Attained
-    by (mu/2)|z - c|^2 on a ball with centre c.
+    Note: inf on R^d (D = inf): the three properties can hold together on bounded K only
+    Equality: (mu/2)|z - c|^2 on a ball with centre c
+    Source: olu, Definition 3: mu D <= |grad f(x) - grad f(y)| <= 2L across a diameter
     """
     return mu * D / 2

@@ -1,4 +1,5 @@
-"""Definition 4 of olu: Rényi divergence, in the closed form that serves as its oracle."""
+"""Definition 4 of olu: Rényi divergence, in the closed form that serves as its exact left-hand
+side."""
 
 import numpy as np
 
@@ -29,24 +30,21 @@ statement = Statement(
 statement.interpreted_as("literal", "two laws with densities")
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx",
-    note="evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0",
-)
-def printed(ns, m0, v0, m1, v1, alpha):
+@statement.form("printed", tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx")
+def printed(xp, m0, v0, m1, v1, alpha):
     """D_alpha(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
-    Source: olu, Definition 4, for Gaussian laws.
+    Note: evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0
+    Source: olu, Definition 4, for Gaussian laws
     """
     excess = (v0 - v1) / v1
     removed = (alpha - 1) * excess
 
     def finite():
-        spread = -ns.log1p(-removed) / (alpha - 1) - ns.log1p(excess)
+        spread = -xp.log1p(-removed) / (alpha - 1) - xp.log1p(excess)
         return alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
 
-    return ns.where(removed < 1, finite, ns.inf)
+    return xp.where(removed < 1, finite, xp.inf)
 
 
 @printed.numeric

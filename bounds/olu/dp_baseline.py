@@ -8,9 +8,6 @@ from bounds import Plot, Statement
 from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T]"
-COMPOSITION = (
-    "each removed loss touches one noisy step; E|noise|^2 adds k d/(2 eps) L^2 to |grad|^2"
-)
 strongly_convex = Statement(
     "olu.dpregret",
     "Regret of online DP (strongly convex)",
@@ -39,36 +36,35 @@ strongly_convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 strongly_convex.interpreted_as(
     "factor",
     "passive unlearning is better by a factor of d: d times its regret is at most "
     "what the explicit baseline is proved to have",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
-@strongly_convex.form(
-    "printed",
-    tex=r"\frac{dk\log^{2.5}T}{\varepsilon}",
-    note="an order, quoted from elsewhere; Table 2 leaves out eps",
-)
-def printed(ns, T, k, d, epsilon):
-    """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * ns.log(T) ** ns.rational(5, 2) / epsilon
+@strongly_convex.form("printed", tex=r"\frac{dk\log^{2.5}T}{\varepsilon}")
+def printed(xp, T, k, d, epsilon):
+    """The order that the paper quotes for online learning with DP.
+
+    Note: an order, quoted from elsewhere; Table 2 leaves out eps
+    Source: olu, Section 2.2
+    """
+    return d * k * xp.log(T) ** xp.rational(5, 2) / epsilon
 
 
-@strongly_convex.form(
-    "corrected",
-    tex=r"\frac{L^2}{2\mu}\Big(1+\frac{kd}{2\varepsilon}\Big)H_T",
-    note="noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d",
-    proof=COMPOSITION,
-)
-def corrected(ns, T, k, d, epsilon, L, mu):
-    """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t)."""
-    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * ns.harmonic(T)
+@strongly_convex.form("corrected", tex=r"\frac{L^2}{2\mu}\Big(1+\frac{kd}{2\varepsilon}\Big)H_T")
+def corrected(xp, T, k, d, epsilon, L, mu):
+    """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t).
+
+    Note: noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d
+    Proof: each removed loss touches one noisy step; E|noise|^2 adds k d/(2 eps) L^2 to |grad|^2
+    """
+    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * xp.harmonic(T)
 
 
 convex = Statement(
@@ -94,26 +90,25 @@ convex.interpreted_as(
     "explicit",
     "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-@convex.form(
-    "printed",
-    tex=r"\frac{dk\sqrt T}{\varepsilon}",
-    note="Table 2 has k sqrt(d T log^2.5 T) instead",
-)
-def printed_convex(ns, T, k, d, epsilon):
-    """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * ns.sqrt(T) / epsilon
+@convex.form("printed", tex=r"\frac{dk\sqrt T}{\varepsilon}")
+def printed_convex(xp, T, k, d, epsilon):
+    """The order that the paper quotes for online learning with DP.
+
+    Note: Table 2 has k sqrt(d T log^2.5 T) instead
+    Source: olu, Section 2.2
+    """
+    return d * k * xp.sqrt(T) / epsilon
 
 
-@convex.form(
-    "corrected",
-    tex=r"\frac32DL\sqrt{\Big(1+\frac{kd}{2\varepsilon}\Big)T}",
-    note="noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))",
-    proof=COMPOSITION,
-)
-def corrected_convex(ns, T, k, d, epsilon, L, D):
-    """At least the regret of noisy descent whose output hides any k losses."""
-    return ns.rational(3, 2) * D * L * ns.sqrt((1 + k * d / (2 * epsilon)) * T)
+@convex.form("corrected", tex=r"\frac32DL\sqrt{\Big(1+\frac{kd}{2\varepsilon}\Big)T}")
+def corrected_convex(xp, T, k, d, epsilon, L, D):
+    """At least the regret of noisy descent whose output hides any k losses.
+
+    Note: noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))
+    Proof: each removed loss touches one noisy step; E|noise|^2 adds k d/(2 eps) L^2 to |grad|^2
+    """
+    return xp.rational(3, 2) * D * L * xp.sqrt((1 + k * d / (2 * epsilon)) * T)

@@ -40,11 +40,14 @@ eq11.interpreted_as("literal", "z* in K, any gradient")
 @eq11.form(
     "printed",
     tex=r"\|z_t-z^*\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*)",
-    note="equality while the projection is inactive",
-    proof="the projection does not increase distances to points of K",
 )
-def printed_11(ns, r, g, p, eta):
-    """At least the squared distance after a projected step. Source: olu (11)."""
+def printed_11(xp, r, g, p, eta):
+    """At least the squared distance after a projected step.
+
+    Note: equality while the projection is inactive
+    Proof: the projection does not increase distances to points of K
+    Source: olu, (11)
+    """
     return one_step(r, g, p, eta)
 
 
@@ -72,11 +75,14 @@ eq12.interpreted_as("literal", "z* in K, any gradient")
     "printed",
     tex=r"\|z_t-z^*+\xi_i\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2"
     r"-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)",
-    note="for noise inside the projection, which Algorithm 1 puts outside",
-    proof="the projection does not increase distances to points of K",
 )
-def printed_12(ns, r, g, p, eta):
-    """At least the squared distance after a step whose noise is projected. Source: olu (12)."""
+def printed_12(xp, r, g, p, eta):
+    """At least the squared distance after a step whose noise is projected.
+
+    Note: for noise inside the projection, which Algorithm 1 puts outside
+    Proof: the projection does not increase distances to points of K
+    Source: olu, (12)
+    """
     return one_step(r, g, p, eta)
 
 
@@ -98,11 +104,14 @@ eq13.interpreted_as("literal", "z* in K, any gradient")
     "printed",
     tex=r"-\nabla f_t(z_t)^\top\xi_i+\frac{\|z_t-z^*+\xi_i\|^2-\|z_{t+1}-z^*\|^2}{2\eta_t}"
     r"+\frac{\eta_t\|\nabla f_t(z_t)\|^2}{2}",
-    note="without noise q = 0; r is the distance with the noise",
-    proof="(11) put into (12), divided by 2 eta",
 )
-def printed_13(ns, r, s, g, q, eta):
-    """At least gradient times distance, by (11) and (12). Source: olu (13)."""
+def printed_13(xp, r, s, g, q, eta):
+    """At least gradient times distance, by (11) and (12).
+
+    Note: without noise q = 0; r is the distance with the noise
+    Proof: (11) put into (12), divided by 2 eta
+    Source: olu, (13)
+    """
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
 
 
@@ -129,13 +138,15 @@ eq14.interpreted_as(
 
 
 @eq14.form(
-    "printed",
-    tex=r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]+\mathbb{E}_{\xi_{1:k}}[B]",
-    note="printed with '='; equality for isotropic quadratics without projection",
-    proof="strong convexity and (13), summed",
+    "printed", tex=r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]+\mathbb{E}_{\xi_{1:k}}[B]"
 )
-def printed_14(ns, A, B):
-    """At least the expected regret against one point. Source: olu (14)."""
+def printed_14(xp, A, B):
+    """At least the expected regret against one point.
+
+    Note: printed with '='; equality for isotropic quadratics without projection
+    Proof: strong convexity and (13), summed
+    Source: olu, (14)
+    """
     return A + B
 
 
@@ -153,23 +164,23 @@ eq15 = Statement(
 eq15.interpreted_as("literal", "gradients of norm at most L, steps 1/(mu t)")
 
 
-@eq15.form(
-    "printed",
-    tex=r"\frac{L^2}{\mu}(1+\log T)",
-    note="drops the 1/2 of the line before",
-    proof="from the corrected form: H_T <= 1 + log T",
-)
-def printed_15(ns, T, L, mu):
-    """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
-    return L**2 / mu * (1 + ns.log(T))
+@eq15.form("printed", tex=r"\frac{L^2}{\mu}(1+\log T)")
+def printed_15(xp, T, L, mu):
+    """At least sum_t eta_t |grad f_t(z_t)|^2/2. Loose by 2.
+
+    Note: drops the 1/2 of the line before
+    Proof: from the corrected form: H_T <= 1 + log T
+    Source: olu, (15)
+    """
+    return L**2 / mu * (1 + xp.log(T))
 
 
-@eq15.form(
-    "corrected",
-    tex=r"\frac{L^2}{2\mu}H_T",
-    note="attained by losses that follow the learner",
-    proof="sum of eta_t L^2/2; equality where the losses follow the learner",
-)
-def corrected_15(ns, T, L, mu):
-    """At least sum_t |grad f_t(z_t)|^2/(2 mu t), with equality where all gradients have norm L."""
-    return L**2 / (2 * mu) * ns.harmonic(T)
+@eq15.form("corrected", tex=r"\frac{L^2}{2\mu}H_T")
+def corrected_15(xp, T, L, mu):
+    """At least sum_t |grad f_t(z_t)|^2/(2 mu t).
+
+    Note: attained by losses that follow the learner
+    Proof: sum of eta_t L^2/2; equality where the losses follow the learner
+    Equality: where all gradients have norm L
+    """
+    return L**2 / (2 * mu) * xp.harmonic(T)

@@ -37,19 +37,14 @@ statement = Statement(
     correction="No alpha in sigma_i^2; E[|xi|^2] for E[|xi|]^2; the valid noise gives "
     "(d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1).",
 )
-statement.interpreted_as(
-    "algorithm",
-    "sigma_i as in Algorithm 1, line 5",
-    {"printed": "=="},
-    proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
-)
+statement.interpreted_as("algorithm", "sigma_i as in Algorithm 1, line 5", {"printed": "=="})
 statement.interpreted_as(
     "displayed",
     "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
     {"printed": "=="},
 )
 statement.interpreted_as(
-    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="repair"
+    "valid", "the least noise that unlearns", {"corrected": "=="}, stance="amended"
 )
 
 
@@ -57,22 +52,25 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{d\omega L^2}{4\varepsilon\mu(\omega-1)}\sum_{i=1}^k\frac{\tau[i]-1}{u[i]^2}"
     r"\gamma^{2(\tau[i]-u[i])}i^{\omega}",
-    note="for the sigma of Algorithm 1; the sigma displayed with it has a stray alpha",
 )
-def printed(ns, d, epsilon, L, mu, beta, u, tau, omega=1.2):
-    """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with Algorithm 1's sigma. Source: olu (16)."""
-    terms = ns.over(
-        lambda i, t, v: (t - 1) / v**2 * power(ns, mu, beta, 2 * (t - v)) * i**omega, tau, u
+def printed(xp, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+    """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with Algorithm 1's sigma.
+
+    Note: for the sigma of Algorithm 1; the sigma displayed with it has a stray alpha
+    Proof (algorithm): E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish
+    Source: olu, (16)
+    """
+    terms = xp.over(
+        lambda i, t, v: (t - 1) / v**2 * power(xp, mu, beta, 2 * (t - v)) * i**omega, tau, u
     )
     return d * omega * L**2 / (4 * epsilon * mu * (omega - 1)) * terms
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
-    note="for the least noise that unlearns",
-    proof="E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt",
-)
-def corrected(ns, d, epsilon, L, mu, tau):
-    """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with the least noise that gives the guarantee."""
-    return d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)
+@statement.form("corrected", tex=r"\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}")
+def corrected(xp, d, epsilon, L, mu, tau):
+    """sum_i d sigma_i^2/(2 eta_{tau_i - 1}) with the least noise that gives the guarantee.
+
+    Note: for the least noise that unlearns
+    Proof: E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt
+    """
+    return d * L**2 / (4 * epsilon * mu) * odd_over_age(xp, tau)

@@ -3,7 +3,6 @@
 from bounds import Plot, Statement, Symbol
 from bounds.olu.symbols import k, omega
 
-MEAN = "i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)"
 statement = Statement(
     "olu.eq17",
     "(17)",
@@ -17,44 +16,48 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "omega > 1, k >= 1")
 statement.interpreted_as(
-    "root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", {"printed": "<="}, stance="part"
+    "root3",
+    "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
+    {"printed": "<="},
+    stance="component",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}",
-    note="below the sum for every k: the integral of an increasing function from 0 to k",
-)
-def printed(ns, k, omega):
-    """Claimed to be at least the root of the sum; never is. Source: olu (17), second line."""
-    return k ** (omega + ns.rational(1, 2)) / ns.sqrt(2 * omega + 1)
+@statement.form("printed", tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}")
+def printed(xp, k, omega):
+    """Claimed to be at least the root of the sum; never is.
+
+    Note: below the sum for every k: the integral of an increasing function from 0 to k
+    Source: olu, (17), second line
+    """
+    return k ** (omega + xp.rational(1, 2)) / xp.sqrt(2 * omega + 1)
 
 
-@statement.form(
-    "corrected",
-    tex=r"k^{\omega+0.5}",
-    note="attained at k = 1",
-    proof="every term is at most k^(2 omega)",
-)
-def corrected(ns, k, omega):
-    """At least the root of the sum: every term is at most the last."""
-    return k ** (omega + ns.rational(1, 2))
+@statement.form("corrected", tex=r"k^{\omega+0.5}")
+def corrected(xp, k, omega):
+    """At least the root of the sum.
+
+    Note: attained at k = 1
+    Proof: every term is at most k^(2 omega)
+    """
+    return k ** (omega + xp.rational(1, 2))
 
 
 @statement.form(
     "tight",
     tex=r"\min\Big\{k^{2\omega+1},\frac{(k+\frac12)^{2\omega+1}-(\frac12)^{2\omega+1}}"
     r"{2\omega+1}\Big\}^{1/2}",
-    note="midpoint rule of a convex function",
-    proof=MEAN,
 )
-def tight(ns, k, omega):
-    """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
-    n, half = 2 * omega + 1, ns.rational(1, 2)
+def tight(xp, k, omega):
+    """At least the root of the sum.
+
+    Note: midpoint rule of a convex function
+    Proof: i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)
+    """
+    n, half = 2 * omega + 1, xp.rational(1, 2)
     share = ((1 + half / k) ** n - (half / k) ** n) / n
     # k^(n/2) is taken out: k^n overflows long before the root does.
-    return k ** (omega + half) * ns.sqrt(ns.minimum(1, share))
+    return k ** (omega + half) * xp.sqrt(xp.minimum(1, share))
 
 
 power = Symbol("power", "exponent p of the summands", "p", low=1, unit="1")
@@ -72,27 +75,27 @@ sums = Statement(
 sums.interpreted_as("literal", "p >= 1, k >= 1")
 
 
-@sums.form(
-    "printed", tex=r"\int_0^k x^{p}\,dx=\frac{k^{p+1}}{p+1}", note="the same slip, as used in (39)"
-)
-def printed_sum(ns, k, power):
-    """Claimed to be at least the sum; is below it. Source: olu (39), step (d)."""
+@sums.form("printed", tex=r"\int_0^k x^{p}\,dx=\frac{k^{p+1}}{p+1}")
+def printed_sum(xp, k, power):
+    """Claimed to be at least the sum; is below it.
+
+    Note: the same slip, as used in (39)
+    Source: olu, (39), step (d)
+    """
     return k ** (power + 1) / (power + 1)
 
 
-@sums.form(
-    "corrected",
-    tex=r"\frac{(k+\frac12)^{p+1}-(\frac12)^{p+1}}{p+1}",
-    note="midpoint rule; equality at p = 1",
-    proof=MEAN,
-)
-def corrected_sum(ns, k, power):
-    """At least the sum, for p >= 1."""
-    n, half = power + 1, ns.rational(1, 2)
+@sums.form("corrected", tex=r"\frac{(k+\frac12)^{p+1}-(\frac12)^{p+1}}{p+1}")
+def corrected_sum(xp, k, power):
+    """At least the sum, for p >= 1.
+
+    Note: midpoint rule; equality at p = 1
+    Proof: i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)
+    """
+    n, half = power + 1, xp.rational(1, 2)
     return ((k + half) ** n - half**n) / n
 
 
-TRAPEZOID = "x^p lies below its chords (convexity)"
 below = Statement(
     "olu.eq17.below",
     "Sums of powers, from below",
@@ -106,12 +109,11 @@ below = Statement(
 below.interpreted_as("literal", "p >= 1, k >= 1", {"corrected": ">="})
 
 
-@below.form(
-    "corrected",
-    tex=r"\frac{k^{p+1}}{p+1}+\frac{k^{p}}{2}",
-    note="trapezoidal rule of a convex function; equality at p = 1",
-    proof=TRAPEZOID,
-)
-def corrected_below(ns, k, power):
-    """At most the sum, for p >= 1: the printed upper bound plus half of the last term."""
+@below.form("corrected", tex=r"\frac{k^{p+1}}{p+1}+\frac{k^{p}}{2}")
+def corrected_below(xp, k, power):
+    """At most the sum, for p >= 1: the printed upper bound plus half of the last term.
+
+    Note: trapezoidal rule of a convex function; equality at p = 1
+    Proof: x^p lies below its chords (convexity)
+    """
     return k ** (power + 1) / (power + 1) + k**power / 2

@@ -27,18 +27,17 @@ statement.interpreted_as(
     "literal",
     "Algorithm 1's own noise, inside the projection; the left side is the regret against z_0*",
     {"printed": "<="},
-    proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
 )
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 
 
-def noise(ns, d, epsilon, L, mu, beta, u, tau, omega):
+def noise(xp, d, epsilon, L, mu, beta, u, tau, omega):
     """The noise term of (18)."""
-    k = ns.count(tau)
-    size = d * omega * k ** (omega + ns.rational(1, 2)) * L**2
-    return size / (2 * ns.sqrt(3) * epsilon * mu * (omega - 1)) * g1(ns, mu, beta, u, tau)
+    k = xp.count(tau)
+    size = d * omega * k ** (omega + xp.rational(1, 2)) * L**2
+    return size / (2 * xp.sqrt(3) * epsilon * mu * (omega - 1)) * g1(xp, mu, beta, u, tau)
 
 
 @statement.form(
@@ -46,19 +45,24 @@ def noise(ns, d, epsilon, L, mu, beta, u, tau, omega):
     tex=r"\frac{L^2}{\mu}(1+\log T)+\frac{d\omega k^{\omega+0.5}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_{i=1}^k\Big(\frac{\tau[i]}{u[i]^2}"
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
-    note="an unexplained factor 2 makes up for (17)",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
-    """At least the expected regret of Algorithm 1, own noise, one comparator. Source: olu (18)."""
-    return L**2 / mu * (1 + ns.log(T)) + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+    """At least the expected regret of Algorithm 1, own noise, one comparator.
+
+    Note: an unexplained factor 2 makes up for (17)
+    Proof (literal): (15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)
+    Source: olu, (18)
+    """
+    return L**2 / mu * (1 + xp.log(T)) + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\frac{L^2}{2\mu}H_T+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
-    note="with the least noise that unlearns",
-    proof="(15) and (16) with their constants",
+    "corrected", tex=r"\frac{L^2}{2\mu}H_T+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}"
 )
-def corrected(ns, T, d, epsilon, L, mu, tau):
-    """At least the expected regret against one point, least valid noise projected after it."""
-    return L**2 / (2 * mu) * ns.harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)
+def corrected(xp, T, d, epsilon, L, mu, tau):
+    """At least the expected regret against one point, least valid noise projected after it.
+
+    Note: with the least noise that unlearns
+    Proof: (15) and (16) with their constants
+    """
+    return L**2 / (2 * mu) * xp.harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(xp, tau)

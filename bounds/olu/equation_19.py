@@ -27,24 +27,23 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{(1+k)kL^2}{\mu}",
-    note="every window taken as long as T, and Lemma 5's factor 2",
-    proof="from the corrected form",
-)
-def printed(ns, L, mu, tau):
-    """At least the difference of the two regrets. Source: olu (19). Loose by about k."""
-    k = ns.count(tau)
+@statement.form("printed", tex=r"\frac{(1+k)kL^2}{\mu}")
+def printed(xp, L, mu, tau):
+    """At least the difference of the two regrets. Loose by about k.
+
+    Note: every window taken as long as T, and Lemma 5's factor 2
+    Proof: from the corrected form
+    Source: olu, (19)
+    """
+    k = xp.count(tau)
     return k * (k + 1) * L**2 / mu
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{L^2}{\mu T}\sum_{i=1}^k(T-\tau_i)\le\frac{kL^2}{\mu}",
-    note="sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i), and Lemma 5 without its 2",
-    proof="Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
-)
-def corrected(ns, T, L, mu, tau):
-    """At least the difference of the regrets: i L/(mu T) a round after the i-th deletion."""
-    return L**2 / mu * moving(ns, T, tau)
+@statement.form("corrected", tex=r"\frac{L^2}{\mu T}\sum_{i=1}^k(T-\tau_i)\le\frac{kL^2}{\mu}")
+def corrected(xp, T, L, mu, tau):
+    """At least the difference of the regrets: i L/(mu T) a round after the i-th deletion.
+
+    Note: sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i), and Lemma 5 without its 2
+    Proof: Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)
+    """
+    return L**2 / mu * moving(xp, T, tau)

@@ -49,58 +49,46 @@ constant = Statement(
 constant.interpreted_as("literal", "eta = D/(L sqrt T), L-Lipschitz losses on diameter D")
 
 
-@strongly_convex.form(
-    "corrected",
-    tex=r"\frac{L^2}{2\mu}(1+\ln T)",
-    note="the paper's O(log T) with its constant; eta_t = 1/(mu t)",
-    proof="H_T <= 1 + ln T",
-)
-def logarithmic(ns, mu, L, T):
+@strongly_convex.form("corrected", tex=r"\frac{L^2}{2\mu}(1+\ln T)")
+def logarithmic(xp, mu, L, T):
+    """The regret of mu-strongly convex losses is at most this value. Loose by 1 + ln T - H_T.
+
+    Note: the paper's O(log T) with its constant; eta_t = 1/(mu t)
+    Proof: H_T <= 1 + ln T
+    Source: olu, Section 2.1 after eq (2) (Hazan, Agarwal and Kale 2007)
+    """
+    return L**2 / (2 * mu) * (1 + xp.log(T))
+
+
+@strongly_convex.form("tight", tex=r"\frac{L^2}{2\mu}\sum_{t=1}^{T}\frac1t")
+def harmonic_sum(xp, mu, L, T):
     """The regret of mu-strongly convex losses is at most this value.
 
-    Source: olu, Section 2.1 after eq (2) (Hazan, Agarwal and Kale 2007); loose by 1 + ln T - H_T.
-    """
-    return L**2 / (2 * mu) * (1 + ns.log(T))
-
-
-@strongly_convex.form(
-    "tight",
-    tex=r"\frac{L^2}{2\mu}\sum_{t=1}^{T}\frac1t",
-    note="attained by (mu/2)|z - x_t|^2 with x_t always L/mu away from w_t",
-    proof="1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
-)
-def harmonic_sum(ns, mu, L, T):
-    """The regret of mu-strongly convex losses is at most this value; quadratics attain it.
-
     sum_t |grad f_t(w_t)|^2/(2 mu t) is the regret itself for (mu/2)|z - x_t|^2 on R^d.
+
+    Note: attained by (mu/2)|z - x_t|^2 with x_t always L/mu away from w_t
+    Proof: 1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics
     """
-    return L**2 / (2 * mu) * ns.harmonic(T)
+    return L**2 / (2 * mu) * xp.harmonic(T)
 
 
-@convex.form(
-    "corrected",
-    tex=r"\frac32DL\sqrt T",
-    note="the paper's O(sqrt T) with its constant; eta_t = D/(L sqrt t)",
-    proof="D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)",
-)
-def three_halves(ns, D, L, T):
+@convex.form("corrected", tex=r"\frac32DL\sqrt T")
+def three_halves(xp, D, L, T):
     """The regret of convex L-Lipschitz losses on a domain of diameter D is at most this value.
 
-    Source: olu, Section 2.1 after eq (2) (Zinkevich 2003).
+    Note: the paper's O(sqrt T) with its constant; eta_t = D/(L sqrt t)
+    Proof: D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)
+    Source: olu, Section 2.1 after eq (2)
     """
-    return ns.rational(3, 2) * D * L * ns.sqrt(T)
+    return xp.rational(3, 2) * D * L * xp.sqrt(T)
 
 
-@constant.form(
-    "tight",
-    tex=r"DL\sqrt T",
-    note="eta = D/(L sqrt T); attained by orthogonal linear losses on a ball, d >= T",
-    proof="D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses",
-)
-def one(ns, D, L, T):
+@constant.form("tight", tex=r"DL\sqrt T")
+def one(xp, D, L, T):
     """The regret of convex L-Lipschitz losses, T known in advance, is at most this value.
 
-    D^2/(2 eta) + eta L^2 T/2 at its least. Attained by f_t = -L z_t on the ball whose diameter
-    runs from the start to (D/sqrt T)(1, ..., 1).
+    Note: eta = D/(L sqrt T); attained by orthogonal linear losses on a ball, d >= T
+    Proof: D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses
+    Equality: f_t = -L z_t on the ball whose diameter runs from the start to (D/sqrt T)(1, ..., 1)
     """
-    return D * L * ns.sqrt(T)
+    return D * L * xp.sqrt(T)

@@ -38,17 +38,16 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=STEP_TEX,
-    note="equality where the projection is not active",
-    proof="the projection does not increase the distance to z*",
-)
-def printed(ns, z, z_next, star, g, xi, eta):
+@statement.form("printed", tex=STEP_TEX)
+def printed(xp, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
-    Source: olu, (23), both lines (xi = 0 is the first). Holds; (26) has the factor of the cross
-    term once as 1 and once as 2, which does not matter as its mean is 0.
+    (26) has the factor of the cross term once as 1 and once as 2, which does not matter as its mean
+    is 0.
+
+    Note: equality where the projection is not active
+    Proof: the projection does not increase the distance to z*
+    Source: olu, (23), both lines (xi = 0 is the first)
     """
     return one_step(z, z_next, star, g, xi, eta)
 
@@ -68,26 +67,23 @@ total = Statement(
 total.interpreted_as("literal", "positions in K, one comparator, gradients of norm at most L")
 
 
-@total.form(
-    "printed",
-    tex=r"3LD\sqrt{T}",
-    note="twice what the steps give",
-    proof="twice the corrected form",
-)
-def three(ns, T, D, L):
-    """A is at most this value with eta_t = D/(L sqrt t). Source: olu, (24)-(25). Holds, loose."""
-    return 3 * L * D * ns.sqrt(T)
+@total.form("printed", tex=r"3LD\sqrt{T}")
+def three(xp, T, D, L):
+    """A is at most this value with eta_t = D/(L sqrt t).
 
-
-@total.form(
-    "corrected",
-    tex=r"\tfrac32LD\sqrt{T}",
-    note="keeps the 1/2 of the first sum",
-    proof="D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
-)
-def three_halves(ns, T, D, L):
-    """A is at most this value: D^2/(2 eta_T) + (L^2/2) sum_t eta_t with sum 1/sqrt t <= 2 sqrt T.
-
-    Source: olu, (24), with the factor 1/2 that its second line drops.
+    Note: twice what the steps give
+    Proof: twice the corrected form
+    Source: olu, (24)-(25)
     """
-    return ns.rational(3, 2) * L * D * ns.sqrt(T)
+    return 3 * L * D * xp.sqrt(T)
+
+
+@total.form("corrected", tex=r"\tfrac32LD\sqrt{T}")
+def three_halves(xp, T, D, L):
+    """A is at most this value with eta_t = D/(L sqrt t).
+
+    Note: keeps the 1/2 of the first sum
+    Proof: D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T
+    Source: olu, (24), with the factor 1/2 that its second line drops
+    """
+    return xp.rational(3, 2) * L * D * xp.sqrt(T)

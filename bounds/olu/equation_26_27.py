@@ -26,13 +26,13 @@ def scale(D, L, d, epsilon, omega):
     return D * L * d * omega / (4 * (omega - 1) * epsilon)
 
 
-def _by_integral(ns, D, L, d, epsilon, u, tau, omega):
-    weight = ns.count(u) ** (omega + ns.rational(1, 2)) / ns.sqrt(3)
-    return scale(D, L, d, epsilon, omega) * weight * aged(ns, tau, u)
+def _by_integral(xp, D, L, d, epsilon, u, tau, omega):
+    weight = xp.count(u) ** (omega + xp.rational(1, 2)) / xp.sqrt(3)
+    return scale(D, L, d, epsilon, omega) * weight * aged(xp, tau, u)
 
 
-def _itself(ns, D, L, d, epsilon, u, tau, omega):
-    terms = ns.over(lambda i, t, v: i**omega * ns.sqrt(t - 1) / v, tau, u)
+def _itself(xp, D, L, d, epsilon, u, tau, omega):
+    terms = xp.over(lambda i, t, v: i**omega * xp.sqrt(t - 1) / v, tau, u)
     return scale(D, L, d, epsilon, omega) * terms
 
 
@@ -40,38 +40,45 @@ def _itself(ns, D, L, d, epsilon, u, tau, omega):
     "printed",
     tex=r"\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
-    note="step (d) puts an integral below a sum of an increasing function, as (17) does",
 )
-def printed(ns, D, L, d, epsilon, u, tau, omega=1.2):
-    """E B is claimed to be at most this value for the paper's noise. Source: olu, (26)(d).
+def printed(xp, D, L, d, epsilon, u, tau, omega=1.2):
+    """E B is claimed to be at most this value for the paper's noise.
 
-    False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
+    It is false: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
+
+    Note: step (d) puts an integral below a sum of an increasing function, as (17) does
+    Source: olu, (26)(d)
     """
-    return _by_integral(ns, D, L, d, epsilon, u, tau, omega)
+    return _by_integral(xp, D, L, d, epsilon, u, tau, omega)
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau_i}{u_i^2}}",
-    note="Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)",
-    proof="Cauchy-Schwarz, tau_i - 1 <= tau_i",
 )
-def corrected(ns, D, L, d, epsilon, u, tau, omega=1.2):
-    """E B is at most this value. Source: olu, (26)(d), without the integral."""
-    weight = powers(ns, ns.count(u), omega)
-    return scale(D, L, d, epsilon, omega) * weight * aged(ns, tau, u)
+def corrected(xp, D, L, d, epsilon, u, tau, omega=1.2):
+    """E B is at most this value.
+
+    Note: Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)
+    Proof: Cauchy-Schwarz, tau_i - 1 <= tau_i
+    Source: olu, (26)(d), without the integral
+    """
+    weight = powers(xp, xp.count(u), omega)
+    return scale(D, L, d, epsilon, omega) * weight * aged(xp, tau, u)
 
 
 @statement.form(
     "tight",
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
-    note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
-    proof="the definition of sigma_i and eta_t",
 )
-def tight(ns, D, L, d, epsilon, u, tau, omega=1.2):
-    """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
-    return _itself(ns, D, L, d, epsilon, u, tau, omega)
+def tight(xp, D, L, d, epsilon, u, tau, omega=1.2):
+    """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon).
+
+    Note: E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1
+    Proof: the definition of sigma_i and eta_t
+    """
+    return _itself(xp, D, L, d, epsilon, u, tau, omega)
 
 
 constant = Statement(
@@ -94,27 +101,30 @@ constant.interpreted_as(
     "printed",
     tex=r"3DL\sqrt{T}+\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
-    note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
-    proof="not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a "
-    "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
 )
-def printed_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
+def printed_27(xp, T, D, L, d, epsilon, u, tau, omega=1.2):
     """Regret against one comparator is at most this value for projected iterates.
 
-    Source: olu, (27). Holds at omega = 1.2 although its proof does not: a noise term is at most
-    D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
-    rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
+    What (26)(d) loses at omega = 1.2 is a share 1 - rho_k with rho_k = k^1.7/sqrt(3 sum i^2.4), at
+    most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
+
+    Note: rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain
+    Proof: not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a noise term is also
+        at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs
+    Source: olu, (27)
     """
-    return 3 * D * L * ns.sqrt(T) + _by_integral(ns, D, L, d, epsilon, u, tau, omega)
+    return 3 * D * L * xp.sqrt(T) + _by_integral(xp, D, L, d, epsilon, u, tau, omega)
 
 
 @constant.form(
     "corrected",
     tex=r"\tfrac32DL\sqrt{T}+\frac{DLd\omega}{4(\omega-1)\varepsilon}"
     r"\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
-    note="(25) with 3/2 and the noise term itself",
-    proof="(25) with 3/2, and E B itself",
 )
-def corrected_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
-    """Regret against one comparator is at most this value for the paper's noise."""
-    return 3 * D * L * ns.sqrt(T) / 2 + _itself(ns, D, L, d, epsilon, u, tau, omega)
+def corrected_27(xp, T, D, L, d, epsilon, u, tau, omega=1.2):
+    """Regret against one comparator is at most this value for the paper's noise.
+
+    Note: (25) with 3/2 and the noise term itself
+    Proof: (25) with 3/2, and E B itself
+    """
+    return 3 * D * L * xp.sqrt(T) / 2 + _itself(xp, D, L, d, epsilon, u, tau, omega)

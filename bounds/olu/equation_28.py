@@ -21,34 +21,30 @@ statement.interpreted_as(
     {"printed": "<="},
 )
 statement.interpreted_as(
-    "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="repair"
+    "whole", "quadratic growth kappa T of sum_{t <= T} f_t", {"corrected": "<="}, stance="amended"
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{L^2(k^2+k)}{\kappa}",
-    note="asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block",
-)
-def printed_28(ns, L, kappa, tau):
-    """The cost of moving comparators is claimed to be at most this value. Source: olu, (28).
+@statement.form("printed", tex=r"\frac{L^2(k^2+k)}{\kappa}")
+def printed_28(xp, L, kappa, tau):
+    """The cost of moving comparators is claimed to be at most this value.
 
     False under the hypothesis of Theorem 3, which is about the prefixes up to tau_i.
+
+    Note: asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block
+    Source: olu, (28)
     """
-    k = ns.count(tau)
+    k = xp.count(tau)
     return L**2 * (k**2 + k) / kappa
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)",
-    note="when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T",
-    proof="Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
-)
-def corrected_28(ns, T, L, kappa, tau):
+@statement.form("corrected", tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)")
+def corrected_28(xp, T, L, kappa, tau):
     """The cost is at most this value if sum_{t<=T} f_t has quadratic growth kappa T.
 
-    Proof: Lemma 6 gives |z_0* - z_i*| <= 2 i L/(kappa T), and
-    sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i). At most 2 k L^2/kappa.
+    Lemma 6 gives |z_0* - z_i*| <= 2 i L/(kappa T). At most 2 k L^2/kappa.
+
+    Note: when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T
+    Proof: Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)
     """
-    return 2 * L**2 / kappa * moving(ns, T, tau)
+    return 2 * L**2 / kappa * moving(xp, T, tau)

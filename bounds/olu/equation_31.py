@@ -40,22 +40,19 @@ statement.interpreted_as(
     "literal", "positions and comparators in K, steps that do not increase, z_i* for tau_i < t"
 )
 statement.interpreted_as(
-    "fixed",
-    "one comparator: nothing is deleted",
-    {"printed": "<="},
-    proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
-    stance="repair",
+    "fixed", "one comparator: nothing is deleted", {"printed": "<="}, stance="amended"
 )
 
 
-@statement.form(
-    "printed", tex=r"\frac{D^2}{2\eta_T}", note="telescopes only when the comparator stays"
-)
-def printed(ns, D, eta):
+@statement.form("printed", tex=r"\frac{D^2}{2\eta_T}")
+def printed(xp, D, eta):
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
 
-    Source: olu, (31) and the display after (32). False when z_i* changes: each change adds up to
-    D |z_i* - z_{i-1}*|/eta_{tau_i}.
+    False when z_i* changes: each change adds up to D |z_i* - z_{i-1}*|/eta_{tau_i}.
+
+    Note: telescopes only when the comparator stays
+    Proof (fixed): the sum telescopes by parts, as 1/eta_t does not fall
+    Source: olu, (31) and the display after (32)
     """
     return D**2 / (2 * eta)
 
@@ -63,12 +60,11 @@ def printed(ns, D, eta):
 @statement.form(
     "corrected",
     tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
-    note="path length of the comparators (Zinkevich)",
-    proof="|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|",
 )
-def corrected(ns, D, eta, path, eta_tau):
+def corrected(xp, D, eta, path, eta_tau):
     """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.
 
-    Proof: at a change, |w - v|^2 - |w - v'|^2 = <v' - v, 2 w - v - v'> <= 2 D |v' - v|.
+    Note: path length of the comparators (Zinkevich)
+    Proof: |w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|
     """
-    return D**2 / (2 * eta) + D * ns.over(lambda i, p, e: p / e, path, eta_tau)
+    return D**2 / (2 * eta) + D * xp.over(lambda i, p, e: p / e, path, eta_tau)

@@ -22,23 +22,24 @@ self_bound = Statement(
 self_bound.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d")
 
 
-@self_bound.form(
-    "printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}", note="loses the 2 of Lemma 8"
-)
-def printed_33(ns, D, beta, X):
-    """The left side is claimed to be at most this value. Source: olu, (33). False."""
-    return ns.rational(3, 2) * D * ns.sqrt(beta * X)
+@self_bound.form("printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}")
+def printed_33(xp, D, beta, X):
+    """The left side is claimed to be at most this value. False.
+
+    Note: loses the 2 of Lemma 8
+    Source: olu, (33)
+    """
+    return xp.rational(3, 2) * D * xp.sqrt(beta * X)
 
 
-@self_bound.form(
-    "corrected",
-    tex=r"\frac{3D}{2}\sqrt{2\beta\sum_{t=1}^Tf_t(z_t)}",
-    note="attained by quadratics (beta/2)|z - x|^2",
-    proof="Lemma 8 with its factor 2",
-)
-def corrected_33(ns, D, beta, X):
-    """The left side is at most this value for f_t >= 0 and smooth on R^d; quadratics attain it."""
-    return ns.rational(3, 2) * D * ns.sqrt(2 * beta * X)
+@self_bound.form("corrected", tex=r"\frac{3D}{2}\sqrt{2\beta\sum_{t=1}^Tf_t(z_t)}")
+def corrected_33(xp, D, beta, X):
+    """The left side is at most this value for f_t >= 0 and smooth on R^d.
+
+    Note: attained by quadratics (beta/2)|z - x|^2
+    Proof: Lemma 8 with its factor 2
+    """
+    return xp.rational(3, 2) * D * xp.sqrt(2 * beta * X)
 
 
 noise = Statement(
@@ -70,38 +71,45 @@ def _scale(D, L, d, epsilon, omega):
         r"\sum_{j=1}^{\tau[i]}\|\nabla f_j(z_j)\|^2": r"p(\tau_i)",
         r"\sum_{j=1}^{u[i]}\|\nabla f_j(z_j)\|^2": "p(u_i)",
     },
-    note="an integral below a sum of an increasing function, as in (17)",
 )
-def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
-    """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
+def printed_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+    """E B is claimed to be at most this value for the paper's noise.
 
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
+
+    Note: an integral below a sum of an increasing function, as in (17)
+    Source: olu, (34)(d)
     """
-    weight = ns.count(p_u) ** (omega + ns.rational(1, 2)) / ns.sqrt(3)
-    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
+    weight = xp.count(p_u) ** (omega + xp.rational(1, 2)) / xp.sqrt(3)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(xp, p_tau, p_u)
 
 
 @noise.form(
     "corrected",
     tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
     r"\sqrt{\sum_{i=1}^k\frac{p(\tau_i)}{p(u_i)^2}}",
-    note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
-    proof="Cauchy-Schwarz for the sum over the requests",
 )
-def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
-    """E B is at most this value. Source: olu, (34)(c), without the integral."""
-    weight = powers(ns, ns.count(p_u), omega)
-    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
+def corrected_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+    """E B is at most this value.
+
+    Note: Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5
+    Proof: Cauchy-Schwarz for the sum over the requests
+    Source: olu, (34)(c), without the integral
+    """
+    weight = powers(xp, xp.count(p_u), omega)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(xp, p_tau, p_u)
 
 
 @noise.form(
     "tight",
     tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sum_{i=1}^k"
     r"\frac{i^\omega\sqrt{p(\tau_i)}}{p(u_i)}",
-    note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
-    proof="definitions; p(tau_i - 1) <= p(tau_i)",
 )
-def tight_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
-    """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
-    terms = ns.over(lambda i, t, v: i**omega * ns.sqrt(t) / v, p_tau, p_u)
+def tight_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
+    """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1.
+
+    Note: (34)(b), with p(tau_i - 1) as p_tau E B itself
+    Proof: definitions; p(tau_i - 1) <= p(tau_i)
+    """
+    terms = xp.over(lambda i, t, v: i**omega * xp.sqrt(t) / v, p_tau, p_u)
     return _scale(D, L, d, epsilon, omega) * terms

@@ -21,25 +21,27 @@ implicit = Statement(
 implicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
 
 
-@implicit.form(
-    "printed",
-    tex=r"\mathbb{E}[B]+\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
-    note="(33) without its 2, and no path length",
-)
-def printed_35(ns, D, beta, X, B):
-    """The expected regret is claimed to be at most this value. Source: olu, (35). False."""
-    return B + ns.rational(3, 2) * D * ns.sqrt(beta * X)
+@implicit.form("printed", tex=r"\mathbb{E}[B]+\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}")
+def printed_35(xp, D, beta, X, B):
+    """The expected regret is claimed to be at most this value. False.
+
+    Note: (33) without its 2, and no path length
+    Source: olu, (35)
+    """
+    return B + xp.rational(3, 2) * D * xp.sqrt(beta * X)
 
 
 @implicit.form(
     "corrected",
     tex=r"\mathbb{E}[B]+\big(\tfrac32D+P\big)\sqrt{2\beta\,\mathbb{E}\sum_{t=1}^Tf_t(z_t)}",
-    note="(31) with the path, Lemma 8 with its 2",
-    proof="(31) with the path, Lemma 7, Lemma 8, Jensen",
 )
-def corrected_35(ns, D, beta, X, B, P):
-    """The expected regret is at most this value: E (3D/2 + P) sqrt(p(T)) + E B, Lemma 8, Jensen."""
-    return B + (ns.rational(3, 2) * D + P) * ns.sqrt(2 * beta * X)
+def corrected_35(xp, D, beta, X, B, P):
+    """The expected regret is at most this value.
+
+    Note: (31) with the path, Lemma 8 with its 2
+    Proof: (31) with the path, Lemma 7, Lemma 8, Jensen
+    """
+    return B + (xp.rational(3, 2) * D + P) * xp.sqrt(2 * beta * X)
 
 
 explicit = Statement(
@@ -58,7 +60,7 @@ explicit.interpreted_as(
     "algebra",
     "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 
@@ -68,28 +70,33 @@ explicit.interpreted_as(
     r"+\frac{dk^{\omega+0.5}\omega L^2D^2}{4(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\beta\,p(\tau[i])}{p(u[i])^2}}",
     reads={r"\sum_{i=0}^k\sum_tf_t(z_i^\star)": r"F^\star"},
-    note="drops beta under the root and merges sqrt(B) with B",
 )
-def printed_36(ns, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
-    """The expected regret is claimed to be at most this value. Source: olu, (36). False."""
-    weight = d * ns.count(p_u) ** (omega + ns.rational(1, 2)) * omega * L**2 * D**2
-    noise = weight / (4 * (omega - 1) * epsilon) * ns.sqrt(beta) * aged(ns, p_tau, p_u)
-    return 9 * D**2 * beta / 4 + 3 * D * ns.sqrt(F) + noise
+def printed_36(xp, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
+    """The expected regret is claimed to be at most this value. False.
+
+    Note: drops beta under the root and merges sqrt(B) with B
+    Source: olu, (36)
+    """
+    weight = d * xp.count(p_u) ** (omega + xp.rational(1, 2)) * omega * L**2 * D**2
+    noise = weight / (4 * (omega - 1) * epsilon) * xp.sqrt(beta) * aged(xp, p_tau, p_u)
+    return 9 * D**2 * beta / 4 + 3 * D * xp.sqrt(F) + noise
 
 
 @explicit.form(
     "corrected",
     tex=r"\mathbb{E}[B]+\frac a2+\sqrt{a(F^\star+\mathbb{E}[B])+\frac{a^2}4},\quad"
     r" a=2\beta\big(\tfrac32D+P\big)^2",
-    note="(35) corrected, solved with the tight form of Lemma 9",
-    proof="(35) corrected, Lemma 9 tight",
 )
-def corrected_36(ns, D, beta, F, B, P):
-    """The expected regret is at most this value, B being the cost of the noise that is used."""
-    return solved(ns, D, beta, F, B, P)
+def corrected_36(xp, D, beta, F, B, P):
+    """The expected regret is at most this value, B being the cost of the noise that is used.
+
+    Note: (35) corrected, solved with the tight form of Lemma 9
+    Proof: (35) corrected, Lemma 9 tight
+    """
+    return solved(xp, D, beta, F, B, P)
 
 
-def solved(ns, D, beta, F, B, P):
+def solved(xp, D, beta, F, B, P):
     """The largest X - F* that (35), corrected, allows the learner's loss X (Lemma 9, tight)."""
     a = 2 * beta * (3 * D / 2 + P) ** 2
-    return B + a / 2 + ns.sqrt(a * (F + B) + a**2 / 4)
+    return B + a / 2 + xp.sqrt(a * (F + B) + a**2 / 4)

@@ -26,31 +26,30 @@ step.interpreted_as(
     edits={"printed": Edit("<= for =", "=", r"\le")},
 )
 step.interpreted_as(
-    "inside",
-    "steps that stay in K without the projection",
-    {"printed": "=="},
-    proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
-    stance="repair",
+    "inside", "steps that stay in K without the projection", {"printed": "=="}, stance="amended"
 )
 
 
-@step.form("printed", tex="=" + STEP_TEX, note="printed as an equality")
-def printed_38(ns, z, z_next, star, g, xi, eta):
-    """g (z - z*) is claimed to equal this value. Source: olu, (38).
+@step.form("printed", tex="=" + STEP_TEX)
+def printed_38(xp, z, z_next, star, g, xi, eta):
+    """g (z - z*) is claimed to equal this value.
 
     A slip: the projection makes it <=, as (23) and (31) have it.
+
+    Note: printed as an equality
+    Proof (inside): z_{t+1} = z_t - eta g + xi, squared out
+    Source: olu, (38)
     """
     return one_step(z, z_next, star, g, xi, eta)
 
 
-@step.form(
-    "corrected",
-    tex=r"\le " + STEP_TEX,
-    note="<=, for the projection",
-    proof="the projection does not increase the distance to z*",
-)
-def corrected_38(ns, z, z_next, star, g, xi, eta):
-    """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K."""
+@step.form("corrected", tex=r"\le " + STEP_TEX)
+def corrected_38(xp, z, z_next, star, g, xi, eta):
+    """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
+
+    Note: <=, for the projection
+    Proof: the projection does not increase the distance to z*
+    """
     return one_step(z, z_next, star, g, xi, eta)
 
 
@@ -75,7 +74,7 @@ total = Statement(
 )
 total.interpreted_as("literal", "the step size of the proof", {"printed": "<="})
 total.interpreted_as(
-    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="repair"
+    "any", "any constant step size, the paper's noise", {"corrected": "<="}, stance="amended"
 )
 
 
@@ -83,32 +82,35 @@ total.interpreted_as(
     "printed",
     tex=r"\left(DL+\frac L2\sqrt{\frac{\omega k^{\omega+1}d}{(\omega^2-1)\varepsilon}}\right)"
     r"\sqrt{2T}",
-    note="last line, for the step size of the proof; drops 2D^2 before the noise",
 )
-def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
+def printed_39(xp, T, k, d, epsilon, L, D, omega=1.2):
     """The expected regret with `proof_step` is claimed to be at most this value.
 
-    Source: olu, (39), last line. False: the step size is set for T times the noise there is.
+    It is false: the step size is set for T times the noise there is.
+
+    Note: last line, for the step size of the proof; drops 2D^2 before the noise
+    Source: olu, (39), last line
     """
-    rate = ns.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))
+    rate = xp.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))
     noise = L / 2 * rate * k ** ((omega + 1) / 2)  # k^(omega + 1) may exceed the floats
-    return (D * L + noise) * ns.sqrt(2 * T)
+    return (D * L + noise) * xp.sqrt(2 * T)
 
 
 @total.form(
     "corrected",
     tex=r"\frac{D^2}{2\eta}+\frac{\eta L^2}{2}\Big(T+\frac{d\omega}{2(\omega-1)\varepsilon}"
     r"\sum_{i=1}^ki^\omega\Big)",
-    note="for any step size and the paper's noise; one comparator",
-    proof="D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)",
 )
-def corrected_39(ns, T, k, d, epsilon, L, D, eta, omega=1.2):
+def corrected_39(xp, T, k, d, epsilon, L, D, eta, omega=1.2):
     """The expected regret against one comparator is at most this value for the paper's noise.
 
-    sigma_i^2 = omega i^omega eta^2 L^2/(2 (omega - 1) epsilon), before the projection. The noise
-    term is attained by Huber losses whose curvature is 1/eta.
+    sigma_i^2 = omega i^omega eta^2 L^2/(2 (omega - 1) epsilon), before the projection.
+
+    Note: for any step size and the paper's noise; one comparator
+    Proof: D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)
+    Equality: the noise term, by Huber losses of curvature 1/eta
     """
-    noise = d * omega / (2 * (omega - 1) * epsilon) * ns.total(lambda i: i**omega, 1, k)
+    noise = d * omega / (2 * (omega - 1) * epsilon) * xp.total(lambda i: i**omega, 1, k)
     return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
 
 

@@ -61,43 +61,37 @@ statement.interpreted_as(
     "repaired",
     "enough for steps 2/(beta + mu) on averages, projection after the noise",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs={
-        "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
-        "omega/(omega - 1)",
-        "corrected": "best allocation with the shifts of `active.first_order`",
-    },
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("u_i after the request before it, and once steps contract", _asked_in_time),),
 )
 statement.interpreted_as(
     "units",
     "a standard deviation is a length: it doubles when all lengths do",
     {"printed": "==", "corrected": "=="},
-    proofs={"corrected": "L/mu is a length, all else has no unit"},
 )
 
 
-def _least(ns, u, tau, I1, I2, mu, beta, L, epsilon):
+def _least(xp, u, tau, I1, I2, mu, beta, L, epsilon):
     """sigma_k: S_i and a_i of `first_order`, summed up."""
-    k, phases = ns.count(tau), lambda n: power(ns, mu, beta, n)
-    warm, final = (phases(I2) * rest(ns, mu, beta, I1), rest(ns, mu, beta, I2))
+    k, phases = xp.count(tau), lambda n: power(xp, mu, beta, n)
+    warm, final = (phases(I2) * rest(xp, mu, beta, I1), rest(xp, mu, beta, I2))
 
     def carried(j, i):  # what is left at request i of a distance at request j
-        return phases((I1 + I2) * (i - j)) * contraction(ns, mu, beta, tau[j], tau[i] - 1)
+        return phases((I1 + I2) * (i - j)) * contraction(xp, mu, beta, tau[j], tau[i] - 1)
 
     def both(j):  # of one loss that the averages of request j do not share
         return warm / (tau[j] - 1) + final / (tau[j] - 1 - j)
 
     def moved(i):  # mu a_i/L
         # 1 for whole numbers tau_j > u_i, else 0: which requests came after f_{u_i} was seen.
-        late = lambda j: ns.minimum(1, ns.maximum(0, tau[j] - u[i]))  # noqa: E731
-        steps = contraction(ns, mu, beta, u[i] + 1, tau[i] - 1) / u[i]
-        arrived = phases((I1 + I2) * ns.total(late, 1, i)) * steps
-        before = ns.total(lambda j: late(j) * both(j) * carried(j, i), 1, i - 1)
+        late = lambda j: xp.minimum(1, xp.maximum(0, tau[j] - u[i]))  # noqa: E731
+        steps = contraction(xp, mu, beta, u[i] + 1, tau[i] - 1) / u[i]
+        arrived = phases((I1 + I2) * xp.total(late, 1, i)) * steps
+        before = xp.total(lambda j: late(j) * both(j) * carried(j, i), 1, i - 1)
         return 2 * i * warm / (tau[i] - 1) + 2 * before + arrived
 
-    last, before = moved(k), ns.total(lambda j: moved(j) * carried(j, k), 1, k - 1)
-    return L / mu * ns.sqrt(last * (last + 2 * before) / (2 * epsilon))
+    last, before = moved(k), xp.total(lambda j: moved(j) * carried(j, k), 1, k - 1)
+    return L / mu * xp.sqrt(last * (last + 2 * before) / (2 * epsilon))
 
 
 def _by_logarithms(
@@ -112,32 +106,39 @@ def _by_logarithms(
     "printed",
     tex=r"\sigma_i=\gamma^{\mathcal{I}_2}\sqrt{\frac{i^\omega\omega}{2(\omega-1)\varepsilon}}"
     r"\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}{\tau[i]\mu}",
-    note="at step sizes 1/(mu t); a 1/D was lost beside the second L",
 )
-def printed(ns, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
-    """Standard deviation of the noise at the last request u_k, tau_k. Source: olu, (40).
+def printed(xp, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
+    """Standard deviation of the noise at the last request u_k, tau_k.
 
     Too little for the algorithm as printed: D_alpha exceeds alpha eps without bound in I_2.
+
+    Note: at step sizes 1/(mu t); a 1/D was lost beside the second L
+    Proof (repaired): 6i/tau exceeds the corrected sensitivity; sum of i^-omega below omega/(omega -
+        1)
+    Source: olu, (40)
     """
-    k = ns.count(tau)
-    last = L * power(ns, mu, beta, tau[k] - u[k]) / (mu * u[k])
-    shift = power(ns, mu, beta, I2) * L * (6 * k + last) / (tau[k] * mu)
-    return line_5(ns, k, epsilon, omega, shift)
+    k = xp.count(tau)
+    last = L * power(xp, mu, beta, tau[k] - u[k]) / (mu * u[k])
+    shift = power(xp, mu, beta, I2) * L * (6 * k + last) / (tau[k] * mu)
+    return line_5(xp, k, epsilon, omega, shift)
 
 
 @statement.form(
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
     r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
-    note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
-def corrected(ns, u, tau, I1, I2, mu, beta, L, epsilon):
+def corrected(xp, u, tau, I1, I2, mu, beta, L, epsilon):
     """Least standard deviation at the last request that keeps D_alpha <= alpha eps at each.
 
-    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection.  Gamma_i
-    is as shown for u_i + 1 >= (1 + beta/mu)/2.
+    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection. Gamma_i is
+    as shown for u_i + 1 >= (1 + beta/mu)/2.
+
+    Note: a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages
+    Proof (repaired): best allocation with the shifts of `active.first_order`
+    Proof (units): L/mu is a length, all else has no unit
     """
-    return _least(ns, u, tau, I1, I2, mu, beta, L, epsilon)
+    return _least(xp, u, tau, I1, I2, mu, beta, L, epsilon)
 
 
 @corrected.numeric
@@ -148,15 +149,14 @@ def _(
     return _by_logarithms(u, tau, I1, I2, mu, beta, L, epsilon)
 
 
-@statement.form(
-    "tight",
-    tex=r"\text{the same at }I_1=0",
-    note="phase 1 trains on what is to be forgotten",
-    proof="best allocation at I_1 = 0; equality on a running mean",
-)
-def tight(ns, u, tau, I2, mu, beta, L, epsilon):
-    """The corrected noise without phase 1: the least of all I_1."""
-    return _least(ns, u, tau, 0, I2, mu, beta, L, epsilon)
+@statement.form("tight", tex=r"\text{the same at }I_1=0")
+def tight(xp, u, tau, I2, mu, beta, L, epsilon):
+    """The corrected noise without phase 1: the least of all I_1.
+
+    Note: phase 1 trains on what is to be forgotten
+    Proof: best allocation at I_1 = 0; equality on a running mean
+    """
+    return _least(xp, u, tau, 0, I2, mu, beta, L, epsilon)
 
 
 @tight.numeric

@@ -16,7 +16,7 @@ statement.interpreted_as(
     {"printed": "=="},
     proofs={"printed": "u_{j+1}..u_i have not been seen when request j is served"},
 )
-statement.interpreted_as("any", "requests in any order", {"printed": "=="}, stance="repair")
+statement.interpreted_as("any", "requests in any order", {"printed": "=="}, stance="amended")
 statement.interpreted_as(
     "repaired",
     "requests in any order; distances at the last request against S_i of `active.first_order`",
@@ -25,5 +25,5 @@ statement.interpreted_as(
         "corrected": "a loss asked for later adds (1 - rho^{I_1}) rho^{I_2} 2L/(mu m_j) "
         "and (1 - rho^{I_2}) 2L/(mu (m_j - j)) at every request j that saw it"
     },
-    stance="repair",
+    stance="amended",
 )

@@ -28,32 +28,33 @@ online.interpreted_as(
     "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
     {"corrected": "<="},
     where=(contracting,),
-    stance="repair",
+    stance="amended",
 )
 
 
 @online.form(
     "printed",
     tex=r"L_R\gamma^{\tau[i]-u[i]}\eta_{u[i]}L,\quad L_R=\gamma^{\mathcal{I}_1+\mathcal{I}_2}",
-    note="at step sizes 1/(mu t), whose descent contracts like 1/t and not like gamma^t",
 )
-def online_printed(ns, I1, I2, u_i, tau_i, mu, beta, L):
-    """The skipped step u_i of online descent is this small after both phases. Source: olu, (42).
+def online_printed(xp, I1, I2, u_i, tau_i, mu, beta, L):
+    """The skipped step u_i of online descent is this small after both phases.
 
-    False: the steps 1/(mu t) from u_i to tau_i contract by u_i/(tau_i - 1) in all.
+    It is false: the steps 1/(mu t) from u_i to tau_i contract by u_i/(tau_i - 1) in all.
+
+    Note: at step sizes 1/(mu t), whose descent contracts like 1/t and not like gamma^t
+    Source: olu, (42)
     """
-    return power(ns, mu, beta, I1 + I2 + tau_i - u_i) * L / (mu * u_i)
+    return power(xp, mu, beta, I1 + I2 + tau_i - u_i) * L / (mu * u_i)
 
 
-@online.form(
-    "corrected",
-    tex=r"\rho^{I_1+I_2}\frac{L}{\mu(\tau_i-1)}",
-    note="steps 2/(beta + mu); attained by isotropic quadratics",
-    proof="contraction 1 - 1/t from u + 1 to tau - 1, then rho a step",
-)
-def online_corrected(ns, I1, I2, tau_i, mu, beta, L):
-    """After both phases the skipped step is at most this far. Needs u_i + 1 >= (1 + beta/mu)/2."""
-    return power(ns, mu, beta, I1 + I2) * L / (mu * (tau_i - 1))
+@online.form("corrected", tex=r"\rho^{I_1+I_2}\frac{L}{\mu(\tau_i-1)}")
+def online_corrected(xp, I1, I2, tau_i, mu, beta, L):
+    """After both phases the skipped step is at most this far. Needs u_i + 1 >= (1 + beta/mu)/2.
+
+    Note: steps 2/(beta + mu); attained by isotropic quadratics
+    Proof: contraction 1 - 1/t from u + 1 to tau - 1, then rho a step
+    """
+    return power(xp, mu, beta, I1 + I2) * L / (mu * (tau_i - 1))
 
 
 phases = Statement(
@@ -74,47 +75,45 @@ phases = Statement(
     correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
 )
 phases.interpreted_as("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="})
-phases.interpreted_as(
-    "repaired",
-    "steps 2/(beta + mu) on averages",
-    proofs={"printed": "at least the corrected bound"},
-    stance="repair",
-)
+phases.interpreted_as("repaired", "steps 2/(beta + mu) on averages", stance="amended")
 
 
 @phases.form(
     "printed",
     tex=r"\frac{2(j+1)\gamma^{\mathcal{I}_2}L}{\tau[i]\mu}",
     reads={"j": "i", r"\tau[i]": "m"},
-    note="j = i, m = tau_i losses; F_0 o F_1 means F_1 first",
 )
-def phases_printed(ns, i, I2, m, mu, beta, L):
+def phases_printed(xp, i, I2, m, mu, beta, L):
     """From one point both phases lead runs that differ in i of m losses this far apart.
 
-    Source: olu, (43), for I_1 >= log_{1/gamma}(mu D m/L). False for steps 1/(beta + mu), holds for
-    2/(beta + mu) on averages.
+    False for steps 1/(beta + mu), holds for 2/(beta + mu) on averages.
+
+    Note: j = i, m = tau_i losses; F_0 o F_1 means F_1 first
+    Proof (repaired): at least the corrected bound
+    Source: olu, (43), for I_1 >= log_{1/gamma}(mu D m/L)
     """
-    return 2 * (i + 1) * power(ns, mu, beta, I2) * L / (m * mu)
+    return 2 * (i + 1) * power(xp, mu, beta, I2) * L / (m * mu)
 
 
-@phases.form(
-    "corrected",
-    tex=r"\rho^{I_2}\frac{2iL}{\mu m}(1-\rho^{I_1})",
-    note="no lower bound on I_1; the averages' gradients differ by at most 2iL/m at every step",
-    proof="gradients of the averages differ by at most 2iL/m; geometric sum",
-)
-def phases_corrected(ns, i, I1, I2, m, mu, beta, L):
-    """With steps 2/(beta + mu) on averages the two runs end at most this far apart."""
-    return power(ns, mu, beta, I2) * 2 * i * L / (mu * m) * rest(ns, mu, beta, I1)
+@phases.form("corrected", tex=r"\rho^{I_2}\frac{2iL}{\mu m}(1-\rho^{I_1})")
+def phases_corrected(xp, i, I1, I2, m, mu, beta, L):
+    """With steps 2/(beta + mu) on averages the two runs end at most this far apart.
+
+    Note: no lower bound on I_1; the averages' gradients differ by at most 2iL/m at every step
+    Proof: gradients of the averages differ by at most 2iL/m; geometric sum
+    """
+    return power(xp, mu, beta, I2) * 2 * i * L / (mu * m) * rest(xp, mu, beta, I1)
 
 
 @phases.form(
     "tight",
     tex=r"\rho^{I_2}\min\Big(\frac{2iL}{\mu m}(1-\rho^{I_1}),\,\frac{iL}{\mu m}+2\rho^{I_1}D\Big)",
-    note="also through both minimisers, iL/(mu m) apart",
-    proof="also through both minimisers, iL/(mu m) apart",
 )
-def phases_tight(ns, i, I1, I2, m, mu, beta, L, D):
-    """The smaller of the corrected bound and the way through both minimisers."""
-    one, far = i * L / (mu * m), power(ns, mu, beta, I1) * D
-    return power(ns, mu, beta, I2) * ns.minimum(2 * one * rest(ns, mu, beta, I1), one + 2 * far)
+def phases_tight(xp, i, I1, I2, m, mu, beta, L, D):
+    """The smaller of the corrected bound and the way through both minimisers.
+
+    Note: also through both minimisers, iL/(mu m) apart
+    Proof: also through both minimisers, iL/(mu m) apart
+    """
+    one, far = i * L / (mu * m), power(xp, mu, beta, I1) * D
+    return power(xp, mu, beta, I2) * xp.minimum(2 * one * rest(xp, mu, beta, I1), one + 2 * far)

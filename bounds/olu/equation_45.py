@@ -44,10 +44,13 @@ step.interpreted_as(
     "printed",
     tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_{t})"
     r"\right\rVert^{2}+2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
-    note="the last sign is wrong",
 )
-def step_printed(ns, gap, eta, G, slope):
-    """After one step the squared distance is at most this value. Source: olu, (45)."""
+def step_printed(xp, gap, eta, G, slope):
+    """After one step the squared distance is at most this value.
+
+    Note: the last sign is wrong
+    Source: olu, (45)
+    """
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
@@ -55,11 +58,13 @@ def step_printed(ns, gap, eta, G, slope):
     "corrected",
     tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_"
     r"{t})\right\rVert^{2}-2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
-    note="equality without projection",
-    proof="the projection moves nothing away from z*; the square",
 )
-def step_corrected(ns, gap, eta, G, slope):
-    """After one step the squared distance is at most this value; equality on R^d."""
+def step_corrected(xp, gap, eta, G, slope):
+    """After one step the squared distance is at most this value.
+
+    Note: equality without projection
+    Proof: the projection moves nothing away from z*; the square
+    """
     return gap**2 + eta**2 * G**2 - 2 * eta * slope
 
 
@@ -90,28 +95,26 @@ distance = Statement(
 )
 distance.interpreted_as("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="})
 distance.interpreted_as(
-    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="repair"
+    "repaired", "steps 2/(beta + mu) on averages", {"corrected": "<="}, stance="amended"
 )
 
 
-@distance.form(
-    "printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}", note="a spurious D"
-)
-def distance_printed(ns, I2, tau_i, mu, beta, L, D):
-    """Both phases end at most this far from the minimiser of the kept losses. Source: olu, (45)."""
-    return 2 * power(ns, mu, beta, I2) * D * L / (tau_i * mu)
-
-
-@distance.form(
-    "corrected",
-    tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)",
-    note="steps 2/(beta + mu) on averages of the tau_i - 1 losses seen",
-    proof="Lemma E for each phase; minimisers iL/(mu m) apart",
-)
-def distance_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D):
+@distance.form("printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}")
+def distance_printed(xp, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
-    Lemma E for each phase, and minimisers iL/(mu m) apart (Lemma 5 without its factor 2).
+    Note: a spurious D
+    Source: olu, (45)
     """
-    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
-    return power(ns, mu, beta, I2) * near
+    return 2 * power(xp, mu, beta, I2) * D * L / (tau_i * mu)
+
+
+@distance.form("corrected", tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)")
+def distance_corrected(xp, i, I1, I2, tau_i, mu, beta, L, D):
+    """Both phases end at most this far from the minimiser of the kept losses.
+
+    Note: steps 2/(beta + mu) on averages of the tau_i - 1 losses seen
+    Proof: Lemma E for each phase; minimisers iL/(mu m) apart
+    """
+    near = power(xp, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(xp, mu, beta, I2) * near

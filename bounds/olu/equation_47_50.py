@@ -17,29 +17,34 @@ norm = Statement(
 norm.interpreted_as("literal", "any dimension")
 
 
-@norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
-def norm_printed(ns, sigma):
-    """The expected norm of the noise is at most sigma. Source: olu, below (47). False for d > 1."""
+@norm.form("printed", tex=r"\sigma_i")
+def norm_printed(xp, sigma):
+    """The expected norm of the noise is at most sigma. False for d > 1.
+
+    Note: true for d = 1 only
+    Source: olu, below (47)
+    """
     return sigma
 
 
-@norm.form(
-    "corrected", tex=r"\sigma_i\sqrt d", note="Jensen", proof="Jensen's inequality for the square"
-)
-def norm_corrected(ns, sigma, d):
-    """The expected norm of the noise is at most this value."""
-    return sigma * ns.sqrt(d)
+@norm.form("corrected", tex=r"\sigma_i\sqrt d")
+def norm_corrected(xp, sigma, d):
+    """The expected norm of the noise is at most this value.
+
+    Note: Jensen
+    Proof: Jensen's inequality for the square
+    """
+    return sigma * xp.sqrt(d)
 
 
-@norm.form(
-    "tight",
-    tex=r"\sigma_i\sqrt2\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
-    note="equality: the mean of the chi distribution",
-    proof="the mean of the chi distribution: equality",
-)
-def norm_tight(ns, sigma, d):
-    """The expected norm of the noise equals this value."""
-    return sigma * ns.sqrt(2) * ns.gamma_ratio(d)
+@norm.form("tight", tex=r"\sigma_i\sqrt2\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}")
+def norm_tight(xp, sigma, d):
+    """The expected norm of the noise equals this value.
+
+    Note: equality: the mean of the chi distribution
+    Proof: the mean of the chi distribution: equality
+    """
+    return sigma * xp.sqrt(2) * xp.gamma_ratio(d)
 
 
 d_i = Symbol(
@@ -70,28 +75,26 @@ request = Statement(
 request.interpreted_as("literal", "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise")
 
 
-@request.form(
-    "printed",
-    tex=r"\sigma_i+d_i+\frac{L(T-i-\tau[i])}{T\mu}",
-    note="L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i",
-)
-def request_printed(ns, i, T, tau_i, sigma, mu, L, d_i):
-    """What request i adds to part B is at most this value in expectation. Source: olu, (47)."""
+@request.form("printed", tex=r"\sigma_i+d_i+\frac{L(T-i-\tau[i])}{T\mu}")
+def request_printed(xp, i, T, tau_i, sigma, mu, L, d_i):
+    """What request i adds to part B is at most this value in expectation.
+
+    Note: L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i
+    Source: olu, (47)
+    """
     return sigma + d_i + L * (T - i - tau_i) / (T * mu)
 
 
-@request.form(
-    "corrected",
-    tex=r"L\Big(\sigma_i\sqrt d+d_i+\frac{L(T-\tau_i+i)}{T\mu}\Big)",
-    note="T - tau_i + i losses tell the two minimisers apart; attained without noise",
-    proof="triangle inequality, Jensen, Lemma 5 without its factor 2",
-)
-def request_corrected(ns, i, T, tau_i, d, sigma, mu, L, d_i):
+@request.form("corrected", tex=r"L\Big(\sigma_i\sqrt d+d_i+\frac{L(T-\tau_i+i)}{T\mu}\Big)")
+def request_corrected(xp, i, T, tau_i, d, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation.
 
     z_{i,0}* minimises the first tau_i losses but i.
+
+    Note: T - tau_i + i losses tell the two minimisers apart; attained without noise
+    Proof: triangle inequality, Jensen, Lemma 5 without its factor 2
     """
-    return L * (sigma * ns.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
+    return L * (sigma * xp.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
 
 
 gradients = Statement(
@@ -107,15 +110,15 @@ gradients = Statement(
 gradients.interpreted_as("literal", "|grad| <= L")
 
 
-@gradients.form(
-    "printed",
-    tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}",
-    note="every gradient at its largest",
-    proof="|grad| <= L in every term, eta_t = 1/(mu t)",
-)
-def gradients_printed(ns, T, mu, L):
-    """Part D is at most this value. Source: olu, (49). Holds."""
-    return L**2 / mu * ns.harmonic(T)
+@gradients.form("printed", tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}")
+def gradients_printed(xp, T, mu, L):
+    """Part D is at most this value.
+
+    Note: every gradient at its largest
+    Proof: |grad| <= L in every term, eta_t = 1/(mu t)
+    Source: olu, (49)
+    """
+    return L**2 / mu * xp.harmonic(T)
 
 
 last = Statement(
@@ -131,18 +134,22 @@ last = Statement(
 last.interpreted_as("literal", "|grad| <= L, diameter D")
 
 
-@last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)", proof="twice the tight bound")
-def last_printed(ns, k, L, D):
-    """Part E is at most this value. Source: olu, (50). Holds, loose by 2."""
+@last.form("printed", tex=r"2kLD")
+def last_printed(xp, k, L, D):
+    """Part E is at most this value.
+
+    Note: the 2 belongs into (48)
+    Proof: twice the tight bound
+    Source: olu, (50)
+    """
     return 2 * k * L * D
 
 
-@last.form(
-    "tight",
-    tex=r"kLD",
-    note="gradients along the diameter attain it",
-    proof="Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
-)
-def last_tight(ns, k, L, D):
-    """Part E is at most this value, attained at distance D along the gradients."""
+@last.form("tight", tex=r"kLD")
+def last_tight(xp, k, L, D):
+    """Part E is at most this value.
+
+    Note: gradients along the diameter attain it
+    Proof: Cauchy-Schwarz, |grad| <= L and distances up to D; attained
+    """
     return k * L * D

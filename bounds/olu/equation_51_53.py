@@ -50,25 +50,30 @@ telescope.interpreted_as(
     "printed",
     tex=r"\sum_{i=1}^{k}\tau[i]\mu\left(\left\lVert z_{\tau[i]+1}-z^{\star}\right\rVert^{2}-"
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+\mu kD^{2}",
-    note="the sum ends with -mu (tau_{i+1} - 2), not -mu (tau_{i+1} - 1)",
 )
-def telescope_printed(ns, tau, before, after, mu, D):
-    """Part C is at most this value. Source: olu, (51)."""
-    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * decrease + mu * ns.count(tau) * D**2
+def telescope_printed(xp, tau, before, after, mu, D):
+    """Part C is at most this value.
+
+    Note: the sum ends with -mu (tau_{i+1} - 2), not -mu (tau_{i+1} - 1)
+    Source: olu, (51)
+    """
+    decrease = xp.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + mu * xp.count(tau) * D**2
 
 
 @telescope.form(
     "corrected",
     tex=r"\sum_{i=1}^{k}\tau[i]\mu\left(\left\lVert z_{\tau[i]+1}-z^{\star}\right\rVert^{2}-"
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+2\mu kD^{2}",
-    note="attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it",
-    proof="a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'",
 )
-def telescope_corrected(ns, tau, before, after, mu, D):
-    """Part C is at most this value."""
-    decrease = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
-    return mu * decrease + 2 * mu * ns.count(tau) * D**2
+def telescope_corrected(xp, tau, before, after, mu, D):
+    """Part C is at most this value.
+
+    Note: attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it
+    Proof: a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'
+    """
+    decrease = xp.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * decrease + 2 * mu * xp.count(tau) * D**2
 
 
 published = Statement(
@@ -94,30 +99,28 @@ published.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
-@published.form(
-    "printed",
-    tex=r"\frac{\gamma^{\mathcal{I}_2}L}{\mu\tau[i]}",
-    note="omits the noise, the i losses, and a factor 2",
-)
-def published_printed(ns, I2, tau_i, mu, beta, L):
-    """The published iterate is at most this far from the kept losses' minimiser.
+@published.form("printed", tex=r"\frac{\gamma^{\mathcal{I}_2}L}{\mu\tau[i]}")
+def published_printed(xp, I2, tau_i, mu, beta, L):
+    """The published iterate is at most this far from the kept losses' minimiser. False.
 
-    Source: olu, (53). False.
+    Note: omits the noise, the i losses, and a factor 2
+    Source: olu, (53)
     """
-    return power(ns, mu, beta, I2) * L / (mu * tau_i)
+    return power(xp, mu, beta, I2) * L / (mu * tau_i)
 
 
 @published.form(
-    "corrected",
-    tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)+\|\xi_i\|",
-    note="steps 2/(beta + mu) on averages",
-    proof="Lemma E for each phase; minimisers iL/(mu m) apart; the noise",
+    "corrected", tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)+\|\xi_i\|"
 )
-def published_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D, xi):
-    """The published iterate is at most this far from the kept losses' minimiser, path by path."""
-    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
-    return power(ns, mu, beta, I2) * near + xi
+def published_corrected(xp, i, I1, I2, tau_i, mu, beta, L, D, xi):
+    """The published iterate is at most this far from the kept losses' minimiser, path by path.
+
+    Note: steps 2/(beta + mu) on averages
+    Proof: Lemma E for each phase; minimisers iL/(mu m) apart; the noise
+    """
+    near = power(xp, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(xp, mu, beta, I2) * near + xi

@@ -32,27 +32,25 @@ block = Statement(
 block.interpreted_as("literal", "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2")
 
 
-@block.form(
-    "printed",
-    tex=r"\gamma^{\tau[i]+1-\tau[i-1]}",
-    note="steps 1/(mu t) contract by 1 - 1/t, not by gamma",
-)
-def block_printed(ns, tau_p, tau_i, mu, beta):
+@block.form("printed", tex=r"\gamma^{\tau[i]+1-\tau[i-1]}")
+def block_printed(xp, tau_p, tau_i, mu, beta):
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor.
 
-    Source: olu, (54). False.
+    False.
+
+    Note: steps 1/(mu t) contract by 1 - 1/t, not by gamma
+    Source: olu, (54)
     """
-    return power(ns, mu, beta, tau_i + 1 - tau_p)
+    return power(xp, mu, beta, tau_i + 1 - tau_p)
 
 
-@block.form(
-    "corrected",
-    tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}",
-    note="attained by quadratics of curvature mu",
-    proof="each step contracts by 1 - 1/t; the product telescopes",
-)
-def block_corrected(ns, tau_p, tau_i):
-    """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor."""
+@block.form("corrected", tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}")
+def block_corrected(xp, tau_p, tau_i):
+    """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor.
+
+    Note: attained by quadratics of curvature mu
+    Proof: each step contracts by 1 - 1/t; the product telescopes
+    """
     return (tau_p - 1) / (tau_i + 1)
 
 
@@ -70,41 +68,37 @@ path = Statement(
     quantity="distance on quadratics",
     correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",
 )
+path.interpreted_as("literal", "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i")
 path.interpreted_as(
-    "literal",
-    "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
-    proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
-)
-path.interpreted_as(
-    "all",
-    "minimisers of all losses up to tau_i and tau_{i-1}",
-    {"printed": "<="},
-    proofs={"printed": "Lemma 5 without its factor 2"},
-    stance="repair",
+    "all", "minimisers of all losses up to tau_i and tau_{i-1}", {"printed": "<="}, stance="amended"
 )
 path.interpreted_as(
     "blocks",
     "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
     {"corrected": "<="},
-    proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
-    stance="repair",
+    stance="amended",
 )
 
 
-@path.form("printed", tex=r"\frac{(\tau[i]-\tau[i-1])L}{\mu\tau[i]}", note="true of all losses")
-def path_printed(ns, tau_p, tau_i, mu, L):
-    """The minimisers at two requests are at most this far apart. Source: olu, (54).
+@path.form("printed", tex=r"\frac{(\tau[i]-\tau[i-1])L}{\mu\tau[i]}")
+def path_printed(xp, tau_p, tau_i, mu, L):
+    """The minimisers at two requests are at most this far apart.
 
     Holds for those of all losses so far; false for those of the kept ones, which (54) means.
+
+    Note: true of all losses
+    Proof (all): Lemma 5 without its factor 2
+    Source: olu, (54)
     """
     return (tau_i - tau_p) * L / (mu * tau_i)
 
 
-@path.form(
-    "corrected",
-    tex=r"\frac{(\tau_i-\tau_{i-1}-1)L}{\mu(\tau_i-i)}",
-    note="one of the new losses is deleted; attained by isotropic quadratics",
-)
-def path_corrected(ns, i, tau_p, tau_i, mu, L):
-    """The minimisers of the kept losses are at most this far apart, tau_{i-1} < u_i <= tau_i."""
+@path.form("corrected", tex=r"\frac{(\tau_i-\tau_{i-1}-1)L}{\mu(\tau_i-i)}")
+def path_corrected(xp, i, tau_p, tau_i, mu, L):
+    """The minimisers of the kept losses are at most this far apart, tau_{i-1} < u_i <= tau_i.
+
+    Note: one of the new losses is deleted; attained by isotropic quadratics
+    Proof (literal): Lemma 5 without its factor 2; one new loss is deleted
+    Proof (blocks): gradients of a block at z_i* are at most beta A/tau_i
+    """
     return (tau_i - tau_p - 1) * L / (mu * (tau_i - i))

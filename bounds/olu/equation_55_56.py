@@ -40,25 +40,32 @@ collected.interpreted_as(
     tex=r"\sum_{i=1}^{k}\gamma^{\tau[i]-\tau[i-1]}\left(\tau[i]-\tau[i-1]\right)L"
     r"+k\mu(2\gamma^{\mathcal{I}_2}L+D^{2})",
     reads={r"\tau_0": "1"},
-    note="tau[0] = 1; adds terms of three different units, and none for the noise",
 )
-def collected_printed(ns, tau, I2, mu, beta, L, D):
-    """Part C is at most this value. Source: olu, (55). False: the noise moves the iterates too."""
-    kept_sum = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
-    return kept_sum * L + ns.count(tau) * mu * (2 * power(ns, mu, beta, I2) * L + D**2)
+def collected_printed(xp, tau, I2, mu, beta, L, D):
+    """Part C is at most this value.
+
+    It is false: the noise moves the iterates too.
+
+    Note: tau[0] = 1; adds terms of three different units, and none for the noise
+    Source: olu, (55)
+    """
+    kept_sum = between(xp, lambda n: power(xp, mu, beta, n) * n, 1, tau)
+    return kept_sum * L + xp.count(tau) * mu * (2 * power(xp, mu, beta, I2) * L + D**2)
 
 
 @collected.form(
     "corrected",
     tex=r"\mu\sum_i\tau_i\left(2D\,\Delta_i+\Delta_i^2\right)+2\mu kD^2,\quad"
     r"\Delta_i=\|z_{\tau_i+1}-z_{\tau_i-1}\|",
-    note="(51) with Lemma 10, path by path",
-    proof="(51) with its constant 2, and Lemma 10",
 )
-def collected_corrected(ns, tau, mu, D, moves):
-    """Part C is at most this value."""
-    movement = ns.over(lambda i, t, x: t * x * (2 * D + x), tau, moves)
-    return mu * movement + 2 * mu * ns.count(tau) * D**2
+def collected_corrected(xp, tau, mu, D, moves):
+    """Part C is at most this value.
+
+    Note: (51) with Lemma 10, path by path
+    Proof: (51) with its constant 2, and Lemma 10
+    """
+    movement = xp.over(lambda i, t, x: t * x * (2 * D + x), tau, moves)
+    return mu * movement + 2 * mu * xp.count(tau) * D**2
 
 
 cap = Statement(
@@ -75,15 +82,15 @@ cap = Statement(
 cap.interpreted_as("literal", "0 < gamma < 1, n >= 0")
 
 
-@cap.form(
-    "printed",
-    tex=r"\frac{1}{e\ln\frac{1}{\gamma}}",
-    note="attained at n = 1/ln(1/gamma)",
-    proof="the maximum over real n, at n = 1/ln(1/gamma)",
-)
-def cap_printed(ns, gamma):
-    """n gamma^n is at most this value for every n >= 0. Source: olu, below (55). Holds."""
-    return -1 / (ns.exp(1) * ns.log(gamma))
+@cap.form("printed", tex=r"\frac{1}{e\ln\frac{1}{\gamma}}")
+def cap_printed(xp, gamma):
+    """n gamma^n is at most this value for every n >= 0.
+
+    Note: attained at n = 1/ln(1/gamma)
+    Proof: the maximum over real n, at n = 1/ln(1/gamma)
+    Source: olu, below (55)
+    """
+    return -1 / (xp.exp(1) * xp.log(gamma))
 
 
 total = Statement(
@@ -98,16 +105,21 @@ total = Statement(
     correction="olu.thm6.regret, corrected.",
 )
 total.interpreted_as("literal", "no constants")
-total.interpreted_as("units", "the order does not change with the unit of length", stance="part")
+total.interpreted_as(
+    "units", "the order does not change with the unit of length", stance="component"
+)
 
 
 @total.form(
     "printed",
     tex=r"O\left({\log T+kLD^{2}+\frac{Lkd}{\mu\varepsilon}+\frac{kL}{e\ln\frac{1}{\gamma}}}"
     r"\right)",
-    note="with constant 1; an order whose terms have four different units",
 )
-def total_printed(ns, T, k, d, epsilon, L, mu, beta, D):
-    """The regret against a fixed comparator is of this order. Source: olu, (56)."""
-    last = k * L / (ns.exp(1) * rate_of_decay(ns, mu, beta))
-    return ns.log(T) + k * L * D**2 + L * k * d / (mu * epsilon) + last
+def total_printed(xp, T, k, d, epsilon, L, mu, beta, D):
+    """The regret against a fixed comparator is of this order.
+
+    Note: with constant 1; an order whose terms have four different units
+    Source: olu, (56)
+    """
+    last = k * L / (xp.exp(1) * rate_of_decay(xp, mu, beta))
+    return xp.log(T) + k * L * D**2 + L * k * d / (mu * epsilon) + last

@@ -62,7 +62,6 @@ allocation.interpreted_as(
     "literal",
     "request i is compared with the run without u_1..u_i, as in Definition 2",
     {"printed": ">="},
-    proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
 )
 allocation.interpreted_as("all", "every request is compared with the run without u_1..u_k")
 
@@ -71,16 +70,19 @@ allocation.interpreted_as("all", "every request is compared with the run without
     "printed",
     tex=r"a_{t}=\begin{cases}\gamma^{\tau[i]-u[i]}\Delta_{u[i]}&\text{if }t=\tau[i],"
     r"i\in\{1,\ldots,k\}\\ 0&\text{otherwise}\end{cases}",
-    note="exactly what has arrived of f_{u_i}, in convention A",
 )
-def paid(ns, t, gamma, Delta, u, tau):
+def paid(xp, t, gamma, Delta, u, tau):
     """The shift that is paid at round t: all that is left of the losses deleted then.
 
-    Source: olu, (7). Leaves e_{tau_i} = 0 in the comparison that removes u_1..u_i (Definition 2);
-    against the run without all of u_1..u_k, shifts of later requests are still there.
+    Leaves e_{tau_i} = 0 in the comparison that removes u_1..u_i (Definition 2); against the run
+    without all of u_1..u_k, shifts of later requests are still there.
+
+    Note: exactly what has arrived of f_{u_i}, in convention A
+    Proof (literal): e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j
+    Source: olu, (7)
     """
-    here = lambda i, s, v, at: ns.where(ns.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731
-    return ns.over(here, Delta, u, tau)
+    here = lambda i, s, v, at: xp.where(xp.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731
+    return xp.over(here, Delta, u, tau)
 
 
 cost = Statement(
@@ -100,7 +102,7 @@ cost = Statement(
 cost.interpreted_as(
     "literal", "any schedule; a_j and sigma_j carried on to the last request", {"printed": "<="}
 )
-cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
+cost.interpreted_as("before", "every u_j < tau_1", stance="amended")
 
 
 @cost.form(
@@ -108,29 +110,27 @@ cost.interpreted_as("before", "every u_j < tau_1", stance="repair")
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq"
     r"\sum_{j=1}^{i}\frac{\alpha\left({a_{\tau[j]}^{2}}\right)}{2\sigma_j^{2}}",
     reads={r"a_{\tau[j]}": "a_j"},
-    note="each request pays for its own shift",
-    proof="Lemma 3 with (7), Lemma A",
 )
-def paid_alone(ns, alpha, a, sigma):
+def paid_alone(xp, alpha, a, sigma):
     """D_alpha at the last request is at most this value.
 
-    Source: olu, (8a). Holds; equality on linear chains when a_j/sigma_j^2 is constant.
+    Note: each request pays for its own shift
+    Proof: Lemma 3 with (7), Lemma A
+    Equality: linear chains with a_j/sigma_j^2 constant
+    Source: olu, (8a)
     """
-    return alpha / 2 * ns.over(lambda j, x, s: (x / s) ** 2, a, sigma)
+    return alpha / 2 * xp.over(lambda j, x, s: (x / s) ** 2, a, sigma)
 
 
-@cost.form(
-    "tight",
-    tex=r"\frac{\alpha}{2}\frac{(\sum_j a_j)^2}{\sum_j\sigma_j^2}",
-    note="the best allocation when every u_i < tau_1; attained by linear maps",
-    proof="Lemma 3 with payments in proportion to the noise variances",
-)
-def paid_together(ns, alpha, a, sigma):
+@cost.form("tight", tex=r"\frac{\alpha}{2}\frac{(\sum_j a_j)^2}{\sum_j\sigma_j^2}")
+def paid_together(xp, alpha, a, sigma):
     """D_alpha at the last request is at most this value when every u_i < tau_1.
 
-    Source: Cauchy-Schwarz over all allocations. Equality for linear maps, whatever the u_i.
+    Note: the best allocation when every u_i < tau_1; attained by linear maps
+    Proof: Lemma 3 with payments in proportion to the noise variances
+    Equality: linear maps, whatever the u_i
     """
-    shifts, variances = ns.over(lambda j, x: x, a), ns.over(lambda j, s: s**2, sigma)
+    shifts, variances = xp.over(lambda j, x: x, a), xp.over(lambda j, s: s**2, sigma)
     return alpha / 2 * shifts**2 / variances
 
 
@@ -152,20 +152,22 @@ series.interpreted_as("literal", "omega > 1")
     "printed",
     tex=r"\sum_{j=1}^{i}\frac{1}{j^{\omega}}\leq1+\int_{1}^{\infty}\frac{1}{x^{\omega}}dx"
     r"=\frac{\omega}{\omega-1}",
-    note="never attained",
-    proof="the integral of x^-omega",
 )
-def integral(ns, omega):
-    """The sum is at most this value, for every i. Source: olu, step (c) of (8). Holds."""
+def integral(xp, omega):
+    """The sum is at most this value, for every i.
+
+    Note: never attained
+    Proof: the integral of x^-omega
+    Source: olu, step (c) of (8)
+    """
     return omega / (omega - 1)
 
 
-@series.form(
-    "tight",
-    tex=r"\zeta(\omega)",
-    note="the limit of the sum",
-    proof="the partial sums grow to zeta(omega)",
-)
-def limit(ns, omega):
-    """The sum is below this value, which it tends to; 7 % below the printed one at 1.2."""
-    return ns.zeta(omega)
+@series.form("tight", tex=r"\zeta(\omega)")
+def limit(xp, omega):
+    """The sum is below this value, which it tends to; 7 % below the printed one at 1.2.
+
+    Note: the limit of the sum
+    Proof: the partial sums grow to zeta(omega)
+    """
+    return xp.zeta(omega)

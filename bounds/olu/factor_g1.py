@@ -28,13 +28,12 @@ statement.interpreted_as(
     "tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1/u_i for u_i >= 1/2 + beta/mu, and so "
     "G_1 <= sqrt(pi^2/6 - 1)",
     {"printed": "<="},
-    proofs={"printed": "1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ"},
 )
 statement.interpreted_as(
     "price",
     "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
     "corrected in units of d L^2/(4 eps mu)",
-    stance="part",
+    stance="component",
 )
 
 
@@ -42,11 +41,15 @@ statement.interpreted_as(
     "printed",
     tex=r"\mathcal{G}_1(\gamma,\mathcal{T},\mathcal{U})"
     r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
-    note="at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u",
 )
-def printed(ns, beta, mu, u, tau):
-    """G_1 as printed. Source: olu Theorem 2."""
-    return g1(ns, mu, beta, u, tau)
+def printed(xp, beta, mu, u, tau):
+    """G_1 as printed.
+
+    Note: at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u
+    Proof (order): 1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ
+    Source: olu, Theorem 2
+    """
+    return g1(xp, mu, beta, u, tau)
 
 
 @printed.numeric
@@ -59,15 +62,14 @@ def _(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     return np.asarray(top[..., 0] * np.sqrt(np.sum(shares**2, axis=-1)))
 
 
-@statement.form(
-    "corrected",
-    tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k",
-    note="valid noise costs d L^2/(4 eps mu) times this",
-    proof="d sigma_i^2/(2 eta) with the least sigma_i",
-)
-def corrected(ns, tau):
-    """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics."""
-    return odd_over_age(ns, tau)
+@statement.form("corrected", tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k")
+def corrected(xp, tau):
+    """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics.
+
+    Note: valid noise costs d L^2/(4 eps mu) times this
+    Proof: d sigma_i^2/(2 eta) with the least sigma_i
+    """
+    return odd_over_age(xp, tau)
 
 
 def summand_cap(u: Array) -> Array:

@@ -29,7 +29,7 @@ statement.interpreted_as(
     "the paper's inference: G_3 <= sqrt T in the last term of Theorem 4, with d, k, L and D fixed",
     {"printed": "<="},
     proofs={"printed": "d k^2 L^2 D^2 G_3 is a multiple of G_3"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "any number",

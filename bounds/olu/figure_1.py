@@ -23,18 +23,22 @@ statement.interpreted_as(
 )
 
 
-@statement.form("printed", tex=r"\gamma^{\ell}L", note="the step size is missing")
-def printed(ns, gamma, L, l):  # noqa: E741
-    """The distance l steps after the deleted loss, as drawn. Source: olu, Figure 1; a slip."""
+@statement.form("printed", tex=r"\gamma^{\ell}L")
+def printed(xp, gamma, L, l):  # noqa: E741
+    """The distance l steps after the deleted loss, as drawn. A slip.
+
+    Note: the step size is missing
+    Source: olu, Figure 1
+    """
     return gamma**l * L
 
 
-@statement.form(
-    "corrected",
-    tex=r"\gamma^{\ell}\eta_uL",
-    note="Delta_u = eta_u L, as in (C3) and Theorem 1",
-    proof="(C3) with Delta_u = eta_u L, then (C2)",
-)
-def corrected(ns, gamma, eta, L, l):  # noqa: E741
-    """The distance l steps after the deleted loss is at most this value; attained by quadratics."""
+@statement.form("corrected", tex=r"\gamma^{\ell}\eta_uL")
+def corrected(xp, gamma, eta, L, l):  # noqa: E741
+    """The distance l steps after the deleted loss is at most this value.
+
+    Note: Delta_u = eta_u L, as in (C3) and Theorem 1
+    Proof: (C3) with Delta_u = eta_u L, then (C2)
+    Equality: on quadratics
+    """
     return gamma**l * eta * L

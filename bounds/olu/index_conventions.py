@@ -31,48 +31,45 @@ statement.interpreted_as(
     "a",
     f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
     {"printed": "=="},
-    proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "b",
     f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
-    proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "c",
     f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
     {"printed": "<=", "corrected": "=="},
-    proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}",
-    note="constant step, Delta = eta L; right when z_t is made from f_t (eq 2), else too small",
-)
-def printed(ns, gamma, eta, L, u, tau):
+@statement.form("printed", tex=r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}")
+def printed(xp, gamma, eta, L, u, tau):
     """The distance that skipping f_u leaves at tau equals this value in convention A only.
 
-    Source: olu, Algorithm 1 line 5.  False for the algorithm's own comment (B: z_t is made from
-    f_{t-1}) and for its regret proof (C, eqs 11-13: z_{t+1} is made from f_t).
+    False for the algorithm's own comment (B: z_t is made from f_{t-1}) and for its regret proof (C,
+    eqs 11-13: z_{t+1} is made from f_t).
+
+    Note: constant step, Delta = eta L; right when z_t is made from f_t (eq 2), else too small
+    Proof (a): steps u + 1..tau contract; equality on quadratics
+    Source: olu, Algorithm 1 line 5
     """
     return gamma ** (tau - u) * eta * L
 
 
-@statement.form(
-    "corrected",
-    tex=r"\gamma^{\tau_i-u_i-1}\Delta_{u_i}",
-    note="conventions B and C; inf at u = tau, where f_u enters after the noise",
-)
-def corrected(ns, gamma, eta, L, u, tau):
+@statement.form("corrected", tex=r"\gamma^{\tau_i-u_i-1}\Delta_{u_i}")
+def corrected(xp, gamma, eta, L, u, tau):
     """The distance that skipping f_u leaves at tau is at most this value in conventions B and C.
 
-    The steps u + 1..tau - 1 contract; attained by quadratics. Needs u <= tau - 1: at u = tau the
-    published law differs from its successor by the whole of f_u, with no noise in between.
+    Needs u <= tau - 1: at u = tau the published law differs from its successor by the whole of f_u,
+    with no noise in between.
+
+    Note: conventions B and C; inf at u = tau, where f_u enters after the noise
+    Proof (b): steps u + 2..tau contract; equality on quadratics
+    Proof (c): steps u + 1..tau - 1 contract; equality on quadratics
     """
-    return ns.where(u < tau, lambda: gamma ** (tau - u - 1) * eta * L, ns.inf)
+    return xp.where(u < tau, lambda: gamma ** (tau - u - 1) * eta * L, xp.inf)

@@ -31,37 +31,35 @@ statement.interpreted_as(
     "literal",
     "one constant for all eps (printed: L^2/mu), noise that unlearns; the paper says 'roughly', "
     "and gives the 1/eps in Theorem 2",
-    stance="gap",
-    proofs={"corrected": "Theorem 2, corrected, term by term"},
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "slope",
     "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
     "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
-    proofs={
-        "printed": "from the corrected form",
-        "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
-    },
     apart="powers of k are compared, not values",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"O(\log T+k^2d)",
-    note="evaluated with the constant L^2/mu; eps is dropped",
-    reads={"O(x)": r"\frac{L^2}{\mu}x"},
-)
-def printed(ns, T, k, d, L, mu):
-    """The announced order, in units of L^2/mu. Source: olu Section 1."""
-    return L**2 / mu * (ns.log(T) + k**2 * d)
+@statement.form("printed", tex=r"O(\log T+k^2d)", reads={"O(x)": r"\frac{L^2}{\mu}x"})
+def printed(xp, T, k, d, L, mu):
+    """The announced order, in units of L^2/mu.
+
+    Note: evaluated with the constant L^2/mu; eps is dropped
+    Proof (slope): from the corrected form
+    Source: olu, Section 1
+    """
+    return L**2 / mu * (xp.log(T) + k**2 * d)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
-    note="linear in k; Theorem 2 repaired",
+    "corrected", tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)"
 )
-def corrected(ns, T, k, d, epsilon, L, mu):
-    """At least the expected regret with the least noise that unlearns, k <= T deletions."""
-    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
+def corrected(xp, T, k, d, epsilon, L, mu):
+    """At least the expected regret with the least noise that unlearns, k <= T deletions.
+
+    Note: linear in k; Theorem 2 repaired
+    Proof (literal): Theorem 2, corrected, term by term
+    Proof (slope): sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k
+    """
+    return L**2 / mu * ((1 + xp.log(T)) / 2 + k + d * k / (2 * epsilon))

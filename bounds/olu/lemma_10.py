@@ -28,21 +28,23 @@ statement.interpreted_as(
     "printed",
     tex=r"\left\lVert c-b\right\rVert^{2}+\left\lVert a-c\right\rVert^{2}"
     r"+2\left\lVert a-c\right\rVert\left\lVert c-b\right\rVert",
-    note="(52) with |c - b|^2 on the right; the square of |a - b| is missing",
 )
-def printed(ns, cb, ac):
-    """|a - b| is at most this value. Source: olu, (52). False where the right side is below 1."""
+def printed(xp, cb, ac):
+    """|a - b| is at most this value. False where the right side is below 1.
+
+    Note: (52) with |c - b|^2 on the right; the square of |a - b| is missing
+    Source: olu, (52)
+    """
     return (cb + ac) ** 2
 
 
-@statement.form(
-    "corrected",
-    tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}",
-    note="with |a - b|^2: the triangle inequality, squared; equality for c between a and b",
-    proof="the triangle inequality, squared",
-)
-def corrected(ns, cb, ac):
-    """|a - b| is at most this value; equality where a - c is a multiple >= 0 of c - b."""
+@statement.form("corrected", tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}")
+def corrected(xp, cb, ac):
+    """|a - b| is at most this value.
+
+    Note: with |a - b|^2: the triangle inequality, squared; equality for c between a and b
+    Proof: the triangle inequality, squared
+    """
     return cb + ac
 
 
@@ -60,12 +62,12 @@ proof = Statement(
 proof.interpreted_as("literal", "any a, b, c")
 
 
-@proof.form(
-    "printed",
-    tex=r"\left\lVert a-c\right\rVert^{2}+2(a-c)^{\top}(c-b)",
-    note="the last line before the inequality",
-    proof="expanding the squares around c",
-)
-def proof_printed(ns, ac, inner):
-    """The difference of the squares equals this value. Source: olu, (58). Holds."""
+@proof.form("printed", tex=r"\left\lVert a-c\right\rVert^{2}+2(a-c)^{\top}(c-b)")
+def proof_printed(xp, ac, inner):
+    """The difference of the squares equals this value.
+
+    Note: the last line before the inequality
+    Proof: expanding the squares around c
+    Source: olu, (58)
+    """
     return ac**2 + 2 * inner

@@ -73,17 +73,12 @@ statement = Statement(
     correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
     "second psi_{t+1} is psi'_{t+1}.",
 )
-statement.interpreted_as(
-    "literal",
-    "every psi_t and psi'_t is gamma-Lipschitz",
-    proofs={"printed": "Lemmas C and 4, by induction (9)"},
-)
+statement.interpreted_as("literal", "every psi_t and psi'_t is gamma-Lipschitz")
 statement.interpreted_as(
     "general",
     "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
     "e_t = c_t e_{t-1} + s_t - a_t",
-    proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -91,13 +86,17 @@ statement.interpreted_as(
     "printed",
     tex=r"\sum_{t=1}^{T}R_{\alpha}(\zeta_{t},a_{t}),\quad "
     r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",
-    note="also true for e_t = c_t e_{t-1} + s_t - a_t, c_t > 1 allowed, only psi_t Lipschitz",
 )
-def paid(ns, alpha, c, s, a, sigma):
+def paid(xp, alpha, c, s, a, sigma):
     """The e_T-shifted divergence of the two chains is at most this value.
 
-    Source: olu, Lemma 3 (constant c_t = gamma). Equality for linear maps when a_t is in
-    proportion to sigma_t^2 prod_{r > t} c_r. s_t is a supremum over every reachable point.
+    s_t is a supremum over every reachable point.
+
+    Note: also true for e_t = c_t e_{t-1} + s_t - a_t, c_t > 1 allowed, only psi_t Lipschitz
+    Proof (literal): Lemmas C and 4, by induction (9)
+    Proof (general): induction (9), in which only psi_t is ever contracted
+    Equality: linear maps with a_t in proportion to sigma_t^2 prod_{r > t} c_r
+    Source: olu, Lemma 3 (constant c_t = gamma)
     """
-    each = lambda t, x, z: ns.where(z > 0, lambda: (x / z) ** 2, 0)  # noqa: E731
-    return alpha / 2 * ns.over(each, a, sigma)
+    each = lambda t, x, z: xp.where(z > 0, lambda: (x / z) ** 2, 0)  # noqa: E731
+    return alpha / 2 * xp.over(each, a, sigma)

@@ -20,27 +20,22 @@ statement = Statement(
     ),
     quantity="shifted divergence after the maps",
 )
-statement.interpreted_as(
-    "literal",
-    "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
-    proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
-)
+statement.interpreted_as("literal", "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s")
 statement.interpreted_as(
     "general",
     "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
-    proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
-    note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",
-)
-def before(ns, alpha, x, s, e):
+@statement.form("printed", tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)")
+def before(xp, alpha, x, s, e):
     """The shifted divergence after psi and psi' is at most this value.
 
-    Source: olu, Lemma 4 and (10). Equality for psi = gamma x + s, psi' = gamma x.
+    Note: evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz
+    Proof (literal): data processing under psi' and the triangle inequality (10)
+    Proof (general): the proof uses the Lipschitz constant of psi only
+    Equality: psi = gamma x + s, psi' = gamma x
+    Source: olu, Lemma 4 and (10)
     """
-    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * xp.maximum(x - e, 0) ** 2 / (2 * s**2)

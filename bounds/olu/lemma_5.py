@@ -22,28 +22,25 @@ statement = Statement(
 statement.interpreted_as("literal", "mu-strongly convex and L-Lipschitz on any convex domain")
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{2(i-1)L}{\mu T}",
-    note="(20) adds up function values from one side only",
-    reads={"i-1": "m"},
-    proof="(20) and (21) around F(w_i*) - F(w*)",
-)
-def printed(ns, m, L, mu, T):
-    """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
+@statement.form("printed", tex=r"\frac{2(i-1)L}{\mu T}", reads={"i-1": "m"})
+def printed(xp, m, L, mu, T):
+    """At least the distance of the minimisers with and without m losses.
+
+    Note: (20) adds up function values from one side only
+    Proof: (20) and (21) around F(w_i*) - F(w*)
+    Source: olu, Lemma 5
+    """
     return 2 * m * L / (mu * T)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\frac{mL}{\mu T}",
-    note="attained by quadratics whose removed points lie L/mu from the mean of the others",
-    proof="both variational inequalities; attained by quadratics",
-)
-def corrected(ns, m, L, mu, T):
-    """At least the distance of the minimisers, on any convex domain, with equality cases.
+@statement.form("corrected", tex=r"\frac{mL}{\mu T}")
+def corrected(xp, m, L, mu, T):
+    """At least the distance of the minimisers with and without m losses, on any convex domain.
 
     The two variational inequalities give mu T r^2 <= <grad sum of the removed, w_m* - w*> <= m L r.
+
+    Note: attained by quadratics whose removed points lie L/mu from the mean of the others
+    Proof: both variational inequalities; attained by quadratics
     """
     return m * L / (mu * T)
 
@@ -62,26 +59,24 @@ eq20 = Statement(
 eq20.interpreted_as("literal", "as in Lemma 5")
 
 
-@eq20.form(
-    "printed",
-    tex=r"(i-1)L\|w^*-w_i^*\|",
-    reads={"i-1": "m", r"\|w^*-w_i^*\|": "r"},
-    note="the removed losses are f_{u[j]}",
-    proof="w_i* minimises F_i; the removed losses are L-Lipschitz",
-)
-def printed_20(ns, m, L, r):
-    """At least how much worse w_m* is on all losses. Source: olu (20)."""
+@eq20.form("printed", tex=r"(i-1)L\|w^*-w_i^*\|", reads={"i-1": "m", r"\|w^*-w_i^*\|": "r"})
+def printed_20(xp, m, L, r):
+    """At least how much worse w_m* is on all losses.
+
+    Note: the removed losses are f_{u[j]}
+    Proof: w_i* minimises F_i; the removed losses are L-Lipschitz
+    Source: olu, (20)
+    """
     return m * L * r
 
 
-@eq20.form(
-    "corrected",
-    tex=r"mLr-\frac{(T-m)\mu r^2}{2}",
-    note="keeps the strong convexity of the losses that remain",
-    proof="w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
-)
-def corrected_20(ns, m, L, mu, T, r):
-    """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m))."""
+@eq20.form("corrected", tex=r"mLr-\frac{(T-m)\mu r^2}{2}")
+def corrected_20(xp, m, L, mu, T, r):
+    """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m)).
+
+    Note: keeps the strong convexity of the losses that remain
+    Proof: w_i* minimises F_i, which is (T - i + 1) mu-strongly convex
+    """
     return m * L * r - (T - m) * mu * r**2 / 2
 
 
@@ -99,12 +94,12 @@ eq21 = Statement(
 eq21.interpreted_as("literal", "as in Lemma 5", {"printed": ">="})
 
 
-@eq21.form(
-    "printed",
-    tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2",
-    note="a lower bound; attained by quadratics",
-    proof="F is T mu-strongly convex and w* minimises it",
-)
-def printed_21(ns, mu, T, r):
-    """At most how much worse w_m* is on all losses. Source: olu (21)."""
+@eq21.form("printed", tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2")
+def printed_21(xp, mu, T, r):
+    """At most how much worse w_m* is on all losses.
+
+    Note: a lower bound; attained by quadratics
+    Proof: F is T mu-strongly convex and w* minimises it
+    Source: olu, (21)
+    """
     return T * mu / 2 * r**2

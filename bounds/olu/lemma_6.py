@@ -21,15 +21,15 @@ statement.interpreted_as(
 
 
 @statement.form(
-    "printed",
-    tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}",
-    note="attained by k L |z| on [0, 2kL/kappa] when all of it is removed",
-    proof="(29)-(30); attained by k L |z| when all of it is removed",
+    "printed", tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}"
 )
-def printed(ns, k, L, kappa):
+def printed(xp, k, L, kappa):
     """Removing k L-Lipschitz losses moves the minimiser of F at most this far, F having QG(kappa).
 
-    Source: olu, Lemma 6, (29)-(30). Holds; the constant 2 is attained (unlike that of Lemma 5),
-    and kappa is the parameter of the whole sum F.
+    The constant 2 is attained, unlike that of Lemma 5; kappa is the parameter of the whole sum F.
+
+    Note: attained by k L |z| on [0, 2kL/kappa] when all of it is removed
+    Proof: (29)-(30); attained by k L |z| when all of it is removed
+    Source: olu, Lemma 6, (29)-(30)
     """
     return 2 * k * L / kappa

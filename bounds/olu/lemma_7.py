@@ -24,17 +24,15 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\int_{a_0}^{\sum_{t=0}^Ta_t}f(x)dx",
-    note="for f(x) = x^(-1/2), as the paper uses it: 2 (sqrt(s_T) - sqrt(a_0))",
-    proof="f is least at the right end of each interval",
-)
-def printed(ns, a0, a):
+@statement.form("printed", tex=r"\int_{a_0}^{\sum_{t=0}^Ta_t}f(x)dx")
+def printed(xp, a0, a):
     """The sum is at most this value, here for f(x) = x^(-1/2).
 
-    Source: olu, Lemma 7, which forgets to say a_t >= 0. Holds; approached by many small terms.
+    Note: for f(x) = x^(-1/2), as the paper uses it: 2 (sqrt(s_T) - sqrt(a_0))
+    Proof: f is least at the right end of each interval
+    Equality: approached by many small terms
+    Source: olu, Lemma 7, which forgets to say a_t >= 0
     """
-    total = ns.over(lambda t, x: x, a)
+    total = xp.over(lambda t, x: x, a)
     # 2 (sqrt(a0 + total) - sqrt(a0)) without cancellation
-    return ns.where(total > 0, lambda: 2 * total / (ns.sqrt(a0 + total) + ns.sqrt(a0)), 0)
+    return xp.where(total > 0, lambda: 2 * total / (xp.sqrt(a0 + total) + xp.sqrt(a0)), 0)

@@ -17,12 +17,12 @@ statement = Statement(
 statement.interpreted_as("literal", "f beta-smooth on all of R^d")
 
 
-@statement.form(
-    "printed",
-    tex=r"2\beta\left[f(x)-\inf_{y\in\mathbb{R}^d}f(y)\right]",
-    note="attained by (beta/2)|x|^2; f must be smooth on all of R^d",
-    proof="Srebro et al. 2010, Lemma 4.1: one step of length 1/beta",
-)
-def printed(ns, beta, gap):
-    """|grad f(x)|^2 is at most this value for f beta-smooth on R^d. Source: olu, Lemma 8. Holds."""
+@statement.form("printed", tex=r"2\beta\left[f(x)-\inf_{y\in\mathbb{R}^d}f(y)\right]")
+def printed(xp, beta, gap):
+    """|grad f(x)|^2 is at most this value for f beta-smooth on R^d.
+
+    Note: attained by (beta/2)|x|^2; f must be smooth on all of R^d
+    Proof: Srebro et al. 2010, Lemma 4.1: one step of length 1/beta
+    Source: olu, Lemma 8
+    """
     return 2 * beta * gap

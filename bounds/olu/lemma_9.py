@@ -20,34 +20,34 @@ statement = Statement(
 statement.interpreted_as("literal", "a, c > 0, b, x >= 0")
 
 
-@statement.form(
-    "printed",
-    tex=r"a+c+2\sqrt{b+ac}",
-    note="its own proof, (37), gives half the root",
-    proof="looser than the corrected form",
-)
-def printed(ns, a, b, c):
-    """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    return a + c + 2 * ns.sqrt(b + a * c)
+@statement.form("printed", tex=r"a+c+2\sqrt{b+ac}")
+def printed(xp, a, b, c):
+    """x is at most this value.
+
+    Note: its own proof, (37), gives half the root
+    Proof: looser than the corrected form
+    Source: olu, Lemma 9
+    """
+    return a + c + 2 * xp.sqrt(b + a * c)
 
 
-@statement.form(
-    "corrected",
-    tex=r"a+c+\sqrt{b+ac}",
-    note="what (37) proves",
-    proof="(37): sqrt(u + v) <= sqrt u + sqrt v",
-)
-def corrected(ns, a, b, c):
-    """x is at most this value. Source: olu, (37), last line."""
-    return a + c + ns.sqrt(b + a * c)
+@statement.form("corrected", tex=r"a+c+\sqrt{b+ac}")
+def corrected(xp, a, b, c):
+    """x is at most this value.
+
+    Note: what (37) proves
+    Proof: (37): sqrt(u + v) <= sqrt u + sqrt v
+    Source: olu, (37), last line
+    """
+    return a + c + xp.sqrt(b + a * c)
 
 
-@statement.form(
-    "tight",
-    tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}",
-    note="the larger root; first line of (37)",
-    proof="first line of (37): the larger root of the quadratic",
-)
-def tight(ns, a, b, c):
-    """x is at most this value, with equality at the root of x - sqrt(a x + b) = c."""
-    return c + a / 2 + ns.sqrt(b + a * c + a**2 / 4)
+@statement.form("tight", tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}")
+def tight(xp, a, b, c):
+    """x is at most this value.
+
+    Note: the larger root; first line of (37)
+    Proof: first line of (37): the larger root of the quadratic
+    Equality: at the root of x - sqrt(a x + b) = c
+    """
+    return c + a / 2 + xp.sqrt(b + a * c + a**2 / 4)

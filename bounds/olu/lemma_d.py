@@ -25,29 +25,27 @@ smooth = Statement(
 smooth.interpreted_as("literal", "convex, twice differentiable, M-smooth, eta <= 2/M")
 
 
-@smooth.form(
-    "printed", tex=r"(1-\eta M)", note="M is the smoothness; false already for linear losses"
-)
-def shrinking(ns, eta, beta):
+@smooth.form("printed", tex=r"(1-\eta M)")
+def shrinking(xp, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.
 
-    Source: olu, Lemma D, first bullet. False: smoothness bounds the curvature from above only.
+    It is false: smoothness bounds the curvature from above only.
+
+    Note: M is the smoothness; false already for linear losses
+    Source: olu, Lemma D, first bullet
     """
     return 1 - eta * beta
 
 
-@smooth.form(
-    "corrected",
-    tex="1",
-    note="attained by linear losses",
-    proof="I - eta H has its eigenvalues in [1 - eta M, 1]",
-)
-def nonexpansive(ns, eta, beta):
-    """The modulus of a gradient step on a convex, beta-smooth loss is at most 1, attained.
+@smooth.form("corrected", tex="1")
+def nonexpansive(xp, eta, beta):
+    """The modulus of a gradient step on a convex, beta-smooth loss is at most 1.
 
-    Source: Feldman et al. 2018, Proposition 18, which the paper cites.
+    Note: attained by linear losses
+    Proof: I - eta H has its eigenvalues in [1 - eta M, 1]
+    Source: Feldman et al. 2018, Proposition 18, which the paper cites
     """
-    return ns.rational(1)
+    return xp.rational(1)
 
 
 curved = Statement(
@@ -70,33 +68,29 @@ curved = Statement(
 curved.interpreted_as(
     "literal",
     "eta = 2/(M + m)",
-    proofs={"printed": "I - eta H has its eigenvalues in [-gamma, gamma]"},
     where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
 )
 curved.interpreted_as(
-    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="repair"
+    "any", "another step size eta > 0, as the corollaries and theorems use it", stance="amended"
 )
 
 
-@curved.form(
-    "printed",
-    tex=r"\frac{M/m-1}{M/m+1},\quad\eta=\frac{2}{M+m}",
-    note="for this one step size, where it is attained",
-)
-def best(ns, mu, beta):
-    """At eta = 2/(beta + mu) the modulus of a gradient step is at most this value, attained.
+@curved.form("printed", tex=r"\frac{M/m-1}{M/m+1},\quad\eta=\frac{2}{M+m}")
+def best(xp, mu, beta):
+    """At eta = 2/(beta + mu) the modulus of a gradient step is at most this value.
 
-    Source: olu, Lemma D, second bullet.
+    Note: for this one step size, where it is attained
+    Proof (literal): I - eta H has its eigenvalues in [-gamma, gamma]
+    Source: olu, Lemma D, second bullet
     """
     return (beta - mu) / (beta + mu)
 
 
-@curved.form(
-    "corrected",
-    tex=r"\max(|1-\eta m|,|1-\eta M|)",
-    note="for every step size; attained by quadratics of curvature m or M",
-    proof="I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]",
-)
-def general(ns, eta, mu, beta):
-    """The modulus of a gradient step is at most this value, for every eta > 0; attained."""
-    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
+@curved.form("corrected", tex=r"\max(|1-\eta m|,|1-\eta M|)")
+def general(xp, eta, mu, beta):
+    """The modulus of a gradient step is at most this value, for every eta > 0.
+
+    Note: for every step size; attained by quadratics of curvature m or M
+    Proof: I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]
+    """
+    return xp.maximum(abs(1 - eta * mu), abs(1 - eta * beta))

@@ -20,34 +20,28 @@ statement = Statement(
     quantity="|w_T - w*|",
     correction="Average the losses (or divide the step by their number).",
 )
-statement.interpreted_as(
-    "literal",
-    "a step uses the average of the losses",
-    proofs={"printed": "the step contracts by gamma and fixes the minimiser"},
-)
+statement.interpreted_as("literal", "a step uses the average of the losses")
 statement.interpreted_as("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="})
 
 
-@statement.form(
-    "printed",
-    tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}",
-    note="attained by quadratics of curvature mu, and of curvature beta",
-)
-def printed(ns, mu, beta, T, r):
+@statement.form("printed", tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}")
+def printed(xp, mu, beta, T, r):
     """After T steps on the average loss the distance to its minimiser is at most this value.
 
-    Source: olu, Lemma E. Holds and is tight for the average of the losses; on their sum the same
-    steps diverge.
+    Holds for the average of the losses; on their sum the same steps diverge.
+
+    Note: attained by quadratics of curvature mu, and of curvature beta
+    Proof (literal): the step contracts by gamma and fixes the minimiser
+    Source: olu, Lemma E
     """
-    return power(ns, mu, beta, T) * r
+    return power(xp, mu, beta, T) * r
 
 
-@statement.form(
-    "tight",
-    tex=r"\gamma^{T}\|w_0-w^\star\|",
-    note="the printed bound is attained",
-    proof="equality on quadratics of curvature mu",
-)
-def tight(ns, mu, beta, T, r):
-    """The printed bound itself: equality on quadratics of curvature mu."""
-    return power(ns, mu, beta, T) * r
+@statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|")
+def tight(xp, mu, beta, T, r):
+    """After T steps on the average loss the distance to its minimiser is at most this value.
+
+    Note: the printed bound is attained
+    Proof: equality on quadratics of curvature mu
+    """
+    return power(xp, mu, beta, T) * r

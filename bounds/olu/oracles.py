@@ -1,4 +1,5 @@
-"""Exact values of online gradient descent on quadratics and Huber losses: oracles of olu's bounds.
+"""Exact values of online gradient descent on quadratics and Huber losses: exact sides of olu's
+bounds.
 
 f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..x_{t-1}.
 """
@@ -48,18 +49,18 @@ def inverse_squares(first: float, last: float) -> float:
 
 
 @noise.form(
-    "tight",
-    tex=r"\frac{\mu d}{2}\sum_i\sigma_i^2(\tau_i-1)^2\big(\psi_1(\tau_i-1)-\psi_1(T)\big)",
-    note="(mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t); fixed comparator",
-    proof="w_t keeps (tau_i - 1)/(t - 1) of xi_i",
+    "tight", tex=r"\frac{\mu d}{2}\sum_i\sigma_i^2(\tau_i-1)^2\big(\psi_1(\tau_i-1)-\psi_1(T)\big)"
 )
-def added(ns, mu, d, T, tau, sigma):
+def added(xp, mu, d, T, tau, sigma):
     """The noise sigma_i N(0, I) added to w_{tau_i} adds exactly this value to the expected regret.
 
-    w_t keeps (tau_i - 1)/(t - 1) of it, so the sum is over 1/(t - 1)^2 for tau_i <= t <= T.
+    The sum is over 1/(t - 1)^2 for tau_i <= t <= T.
+
+    Note: (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t); fixed comparator
+    Proof: w_t keeps (tau_i - 1)/(t - 1) of xi_i
     """
-    summand = lambda i, t, s: (s * (t - 1)) ** 2 * (ns.trigamma(t - 1) - ns.trigamma(T))  # noqa: E731
-    return mu * d / 2 * ns.over(summand, tau, sigma)
+    summand = lambda i, t, s: (s * (t - 1)) ** 2 * (xp.trigamma(t - 1) - xp.trigamma(T))  # noqa: E731
+    return mu * d / 2 * xp.over(summand, tau, sigma)
 
 
 @added.numeric
@@ -95,15 +96,17 @@ alternating.interpreted_as(
     "tight",
     tex=r"\frac{\mu X^2}{2}\Big[\sum_{t\text{ odd}}\frac1t"
     r"+\sum_{t\text{ even}}\frac{t}{(t-1)^2}\Big]",
-    note="x_t = (-1)^{t+1} X, w_1 = 0",
-    proof="w_t = 0 for odd t, X/(t - 1) for even t",
 )
-def signs(ns, mu, X, T):
-    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret."""
+def signs(xp, mu, X, T):
+    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret.
+
+    Note: x_t = (-1)^{t+1} X, w_1 = 0
+    Proof: w_t = 0 for odd t, X/(t - 1) for even t
+    """
     # 1/t over odd t and 1/(t - 1) over even t, both over odd numbers, and then 1/(t - 1)^2.
-    odd, even = ns.ceiling(T / 2), ns.floor(T / 2)
-    inverses = lambda n: ns.harmonic(2 * n) - ns.harmonic(n) / 2  # noqa: E731
-    squares = ns.pi**2 / 8 - ns.trigamma(even + ns.rational(1, 2)) / 4
+    odd, even = xp.ceiling(T / 2), xp.floor(T / 2)
+    inverses = lambda n: xp.harmonic(2 * n) - xp.harmonic(n) / 2  # noqa: E731
+    squares = xp.pi**2 / 8 - xp.trigamma(even + xp.rational(1, 2)) / 4
     return mu * X**2 / 2 * (inverses(odd) + inverses(even) + squares)
 
 
@@ -144,16 +147,14 @@ huber.interpreted_as(
 )
 
 
-@huber.form(
-    "tight",
-    tex=r"\frac{\xi^2}{2\eta}",
-    note="f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond, constant step eta",
-    proof="f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes",
-)
-def spent(ns, xi, eta):
+@huber.form("tight", tex=r"\frac{\xi^2}{2\eta}")
+def spent(xp, xi, eta):
     """Descent with step eta from xi on the Huber loss of width eta costs exactly this in all.
 
     It attains the term E|xi|^2/(2 eta) of the regret bounds for noise on convex losses.
+
+    Note: f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond, constant step eta
+    Proof: f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes
     """
     return xi**2 / (2 * eta)
 

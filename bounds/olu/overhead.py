@@ -25,7 +25,7 @@ statement.interpreted_as(
     "a step on all losses so far counts as so many gradients, as Table 2 counts retraining: at "
     "most those of retraining",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 convex = Statement(

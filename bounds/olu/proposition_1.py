@@ -26,19 +26,18 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"k^{1.6}\varepsilon",
-    note="true for every k, though the cited proof serves powers of 2 only",
-    proof="C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
-)
-def printed(ns, alpha, k, epsilon):
+@statement.form("printed", tex=r"k^{1.6}\varepsilon")
+def printed(xp, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value, alpha >= 2k.
 
+    Loose by k^0.6 and more.
+
+    Note: true for every k, though the cited proof serves powers of 2 only
+    Proof: C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)
     Source: olu, Proposition 1 and Lemmas 1, 2 (Mironov 2017, Proposition 2, is for k = 2^c, with
-    3^c eps). Holds since 2k - 1 <= k^1.6; loose by k^0.6 and more.
+        3^c eps)
     """
-    return k ** ns.rational(8, 5) * epsilon
+    return k ** xp.rational(8, 5) * epsilon
 
 
 @statement.form(
@@ -46,14 +45,15 @@ def printed(ns, alpha, k, epsilon):
     tex=r"C_k(\alpha)\,\varepsilon,\quad C_k=1+(\alpha-1)"
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",
     reads={r"C_k(\alpha)": "C_k"},
-    note="proved for every k and alpha > k; tends to k as alpha/k grows",
-    proof="weak triangle inequality k - 1 times, orders alpha/k up to alpha",
 )
-def corrected(ns, alpha, k, epsilon):
+def corrected(xp, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value.
 
-    Proof: the weak triangle inequality (Mironov 2017, Proposition 11) k - 1 times with
-    p_j = alpha/b_j, b_0 = alpha/k, so 1 - 1/b_j = (1 - k/alpha)(alpha/(alpha - 1))^j; by Bernoulli
-    b_{k-1} <= alpha. The weights are (1 - 1/alpha)^{j+1}/(1 - k/alpha), and 1 for the last step.
+    The weak triangle inequality (Mironov 2017, Proposition 11) is used with p_j = alpha/b_j and b_0
+    = alpha/k, so that 1 - 1/b_j = (1 - k/alpha)(alpha/(alpha - 1))^j; by Bernoulli b_{k-1} <=
+    alpha. The weights are (1 - 1/alpha)^{j+1}/(1 - k/alpha), and 1 for the last step.
+
+    Note: proved for every k and alpha > k; tends to k as alpha/k grows
+    Proof: weak triangle inequality k - 1 times, orders alpha/k up to alpha
     """
-    return (1 + (alpha - 1) * ns.geometric(1 / alpha, k - 1) / (alpha - k)) * epsilon
+    return (1 + (alpha - 1) * xp.geometric(1 / alpha, k - 1) / (alpha - k)) * epsilon

@@ -27,38 +27,36 @@ statement.interpreted_as("literal", "delta in (0, 1), eps > 0; other orders clai
 @statement.form(
     "printed",
     tex=r"2\varepsilon\quad\text{for }\alpha>1+\frac{\ln\nicefrac{1}{\delta}}{\varepsilon}",
-    note="inf, nothing claimed, at smaller orders",
-    proof="ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
 )
-def printed(ns, alpha, epsilon, delta):
+def printed(xp, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP.
 
-    Source: olu, Section 2.2 ("this interpretation is fair"). Holds; loose.
+    Note: inf, nothing claimed, at smaller orders
+    Proof: ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3
+    Source: olu, Section 2.2 ("this interpretation is fair")
     """
-    return ns.where((alpha - 1) * epsilon >= ns.log(1 / delta), 2 * epsilon, ns.inf)
+    return xp.where((alpha - 1) * epsilon >= xp.log(1 / delta), 2 * epsilon, xp.inf)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}",
-    note="any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order",
-    proof="Mironov 2017, Proposition 3",
-)
-def corrected(ns, alpha, epsilon, delta):
-    """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1."""
-    return epsilon - ns.log(delta) / (alpha - 1)
+@statement.form("corrected", tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}")
+def corrected(xp, alpha, epsilon, delta):
+    """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.
+
+    Note: any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order
+    Proof: Mironov 2017, Proposition 3
+    """
+    return epsilon - xp.log(delta) / (alpha - 1)
 
 
 @statement.form(
     "tight",
     tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
-    note="Canonne, Kamath and Steinke 2020; pairs of coins come close",
-    proof="Canonne, Kamath and Steinke 2020, Proposition 12",
 )
-def tight(ns, alpha, epsilon, delta):
+def tight(xp, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.
 
-    Source: Canonne, Kamath and Steinke 2020, Proposition 12. Pairs of coins come close.
+    Note: Canonne, Kamath and Steinke 2020; two-point laws come close
+    Proof: Canonne, Kamath and Steinke 2020, Proposition 12
     """
-    value = epsilon + ns.log1p(-1 / alpha) - (ns.log(delta) + ns.log(alpha)) / (alpha - 1)
-    return ns.maximum(value, 0)
+    value = epsilon + xp.log1p(-1 / alpha) - (xp.log(delta) + xp.log(alpha)) / (alpha - 1)
+    return xp.maximum(value, 0)

@@ -27,7 +27,7 @@ average.interpreted_as(
     "later",
     "the average of the outputs from tau on",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
     proofs={
         "printed": "It is a function of the output at tau and of losses that both runs "
         "see. Divergences do not grow under such a map (post-processing)."

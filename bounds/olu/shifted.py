@@ -36,15 +36,17 @@ definition.interpreted_as("literal", "alpha >= 1, e >= 0", {"printed": "<="})
     tex=r"D_{\alpha}^{\left({e}\right)}\left({\mu\|\nu}\right)="
     r"\inf_{\mu^{\prime}:W_{\infty}(\mu,\mu^{\prime})\leq e}"
     r"D_{\alpha}\left({\mu^{\prime}\|\nu}\right)",
-    note="evaluated on Gaussians of one variance: the best move is towards the other mean",
 )
-def shifted(ns, alpha, x, s, e):
+def shifted(xp, alpha, x, s, e):
     """The e-shifted divergence of two Gaussians of one variance equals this value.
 
-    Source: olu, Definition 5. The law of N(x, s^2) nearest N(0, s^2) within W-infinity distance e
-    is N(x - e, s^2): its trade-off curve is convex, so it is the taut string.
+    The law of N(x, s^2) nearest N(0, s^2) within W-infinity distance e is N(x - e, s^2): its
+    trade-off curve is convex, so it is the taut string.
+
+    Note: evaluated on Gaussians of one variance: the best move is towards the other mean
+    Source: olu, Definition 5
     """
-    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * xp.maximum(x - e, 0) ** 2 / (2 * s**2)
 
 
 gaussian = Statement(
@@ -63,24 +65,25 @@ gaussian.interpreted_as("literal", "alpha > 1")
 
 
 @gaussian.form(
-    "printed",
-    tex=r"\frac{\alpha\left\lVert\mu_{0}-\mu_{1}\right\rVert^{2}}{2\sigma^{2}}",
-    note="an equality; also the value of R_alpha(N(0, s^2 I), x)",
-    proof="the integral of p^alpha q^(1 - alpha), completing the square",
+    "printed", tex=r"\frac{\alpha\left\lVert\mu_{0}-\mu_{1}\right\rVert^{2}}{2\sigma^{2}}"
 )
-def separated(ns, alpha, x, s):
-    """D_alpha of two Gaussians of covariance s^2 I equals this value. Source: olu, Lemma A."""
+def separated(xp, alpha, x, s):
+    """D_alpha of two Gaussians of covariance s^2 I equals this value.
+
+    Note: an equality; also the value of R_alpha(N(0, s^2 I), x)
+    Proof: the integral of p^alpha q^(1 - alpha), completing the square
+    Source: olu, Lemma A
+    """
     return alpha * x**2 / (2 * s**2)
 
 
-@gaussian.form(
-    "tight",
-    tex=r"\frac{\alpha x^2}{2s^2}",
-    note="the printed bound is attained",
-    proof="the integral of p^alpha q^(1 - alpha), an equality",
-)
-def separated_exactly(ns, alpha, x, s):
-    """The printed bound itself, which is an equality."""
+@gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}")
+def separated_exactly(xp, alpha, x, s):
+    """D_alpha of two Gaussians of covariance s^2 I equals this value.
+
+    Note: the printed bound is attained
+    Proof: the integral of p^alpha q^(1 - alpha), an equality
+    """
     return alpha * x**2 / (2 * s**2)
 
 
@@ -116,23 +119,22 @@ reduction.interpreted_as("literal", "alpha > 1, a >= 0, e >= 0")
         ),
         r"R_{\alpha}(\zeta,a)": r"\frac{\alpha a^2}{2r^2}",
     },
-    note="evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)",
-    proof="couple, pay a with the noise, chain rule",
 )
-def reduced(ns, alpha, x, s, e, a, r):
+def reduced(xp, alpha, x, s, e, a, r):
     """The shifted divergence after the noise is at most this value, for every a >= 0.
 
-    Source: olu, Lemma C, with Lemma A for R_alpha(zeta, a) = alpha a^2/(2 r^2).
+    Note: evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)
+    Proof: couple, pay a with the noise, chain rule
+    Source: olu, Lemma C, with Lemma A for R_alpha(zeta, a) = alpha a^2/(2 r^2)
     """
-    return alpha * (ns.maximum(x - e - a, 0) ** 2 / s**2 + a**2 / r**2) / 2
+    return alpha * (xp.maximum(x - e - a, 0) ** 2 / s**2 + a**2 / r**2) / 2
 
 
-@reduction.form(
-    "tight",
-    tex=r"\frac{\alpha(x-e)_+^2}{2(s^2+r^2)}",
-    note="the least over a; the left side itself",
-    proof="the left side on Gaussians: the best a",
-)
-def least(ns, alpha, x, s, e, r):
-    """The least of the printed bound over a, which is the shifted divergence itself."""
-    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * (s**2 + r**2))
+@reduction.form("tight", tex=r"\frac{\alpha(x-e)_+^2}{2(s^2+r^2)}")
+def least(xp, alpha, x, s, e, r):
+    """The least of the printed bound over a, which is the shifted divergence itself.
+
+    Note: the least over a; the left side itself
+    Proof: the left side on Gaussians: the best a
+    """
+    return alpha * xp.maximum(x - e, 0) ** 2 / (2 * (s**2 + r**2))

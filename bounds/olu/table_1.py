@@ -26,25 +26,27 @@ statement.interpreted_as(
     "literal",
     "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
     {"printed": "<=", "corrected": "<="},
-    proofs={"corrected": "minimises the bound (39) of the proof"},
     edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
 )
 statement.interpreted_as(
     "best",
     "the constant step that minimises the regret bound that holds, one comparator",
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form(
     "printed",
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.42\varepsilon}}\right)}}",
-    note="0.42 for the 0.88 of the proof",
 )
-def printed(ns, T, k, d, epsilon, L, D):
-    """The constant step size as Table 1 prints it. Source: olu, Table 1. A slip."""
-    share = ns.rational(6, 5) * k ** ns.rational(11, 5) * d / (ns.rational(21, 50) * epsilon)
-    return ns.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+def printed(xp, T, k, d, epsilon, L, D):
+    """The constant step size as Table 1 prints it. A slip.
+
+    Note: 0.42 for the 0.88 of the proof
+    Source: olu, Table 1
+    """
+    share = xp.rational(6, 5) * k ** xp.rational(11, 5) * d / (xp.rational(21, 50) * epsilon)
+    return xp.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 
 
 @statement.form(
@@ -52,24 +54,26 @@ def printed(ns, T, k, d, epsilon, L, D):
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.88\varepsilon}}"
     r"\right)}}",
     reads={"1.2": r"\omega", "2.2": r"\omega+1", "0.88": r"2(\omega^2-1)"},
-    note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
-def corrected(ns, T, k, d, epsilon, L, D, omega=1.2):
-    """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
-    rate = ns.sqrt(omega * d / (2 * (omega - 1) * (omega + 1) * epsilon))
+def corrected(xp, T, k, d, epsilon, L, D, omega=1.2):
+    """The step size of the proof of Theorem 5.
+
+    Note: what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise
+    Proof (literal): minimises the bound (39) of the proof
+    Source: olu, (39), where k noises count T times
+    """
+    rate = xp.sqrt(omega * d / (2 * (omega - 1) * (omega + 1) * epsilon))
     noise = rate * k ** ((omega + 1) / 2)  # its square may exceed the floats
-    return D / L * ns.sqrt(2 / T) / ns.hypot(1, noise)
+    return D / L * xp.sqrt(2 / T) / xp.hypot(1, noise)
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{D}{L\sqrt{T+dk^2/(2\varepsilon)}}",
-    note="minimises the valid regret bound with the least noise, one comparator",
-    proof="D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta",
-)
-def tight(ns, T, k, d, epsilon, L, D):
+@statement.form("tight", tex=r"\frac{D}{L\sqrt{T+dk^2/(2\varepsilon)}}")
+def tight(xp, T, k, d, epsilon, L, D):
     """The step size that minimises D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)).
 
-    Source: the regret of online descent with variances (2i - 1) eta^2 L^2/(2 eps) at the requests.
+    The variances at the requests are (2i - 1) eta^2 L^2/(2 eps).
+
+    Note: minimises the valid regret bound with the least noise, one comparator
+    Proof: D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta
     """
-    return D / (L * ns.sqrt(T + d * k**2 / (2 * epsilon)))
+    return D / (L * xp.sqrt(T + d * k**2 / (2 * epsilon)))

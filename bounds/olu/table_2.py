@@ -26,24 +26,22 @@ def order(text: str = ORDER) -> Interpretation:
     return Interpretation("order", text, {"printed": "<="})
 
 
-def explicit(text: str, proof: str) -> Interpretation:
+def explicit(text: str) -> Interpretation:
     """The interpretation with constants, which are ours."""
-    return Interpretation(
-        "explicit", text, {"corrected": "<="}, proofs={"corrected": proof}, stance="repair"
-    )
+    return Interpretation("explicit", text, {"corrected": "<="}, stance="amended")
 
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]"
 
 
-def blocks(ns, regret, T, tau):
+def blocks(xp, regret, T, tau):
     """sum regret(n_i) over n_i = tau_{i+1} - tau_i, i = 0..k, tau_0 = 0, tau_{k+1} = T."""
-    return between(ns, regret, 0, tau) + regret(T - tau[ns.count(tau)])
+    return between(xp, regret, 0, tau) + regret(T - tau[xp.count(tau)])
 
 
-def descent_steps(ns, k, mu, beta, L, D, age):
+def descent_steps(xp, k, mu, beta, L, D, age):
     """log_{1/gamma}(k mu D age/L)."""
-    return ns.log(k * mu * D * age / L) / rate_of_decay(ns, mu, beta)
+    return xp.log(k * mu * D * age / L) / rate_of_decay(xp, mu, beta)
 
 
 restart = Statement(
@@ -57,16 +55,13 @@ restart = Statement(
     requires=(within_rounds,),
     interpretations=(
         order(),
-        explicit(
-            "(L^2/2mu) sum of H over the blocks between deletions, against each block's best",
-            "descent with steps 1/(mu t) in every block; attained in every block",
-        ),
+        explicit("(L^2/2mu) sum of H over the blocks between deletions, against each block's best"),
         Interpretation(
             "factor",
             "passive unlearning is better by a factor k: its printed bound, without noise, "
             "against restarting, T <= 10^6",
             {"printed": "<="},
-            stance="part",
+            stance="component",
         ),
     ),
     plot=Plot("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]}, log_x=True),
@@ -75,24 +70,29 @@ restart = Statement(
 )
 
 
-@restart.form("printed", tex=r"k\log T", note="an order, without constants")
-def printed_restart(ns, T, tau):
-    """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
-    return ns.count(tau) * ns.log(T)
+@restart.form("printed", tex=r"k\log T")
+def printed_restart(xp, T, tau):
+    """The order that the table gives to restarting after every deletion.
+
+    Note: an order, without constants
+    Source: olu, Table 2
+    """
+    return xp.count(tau) * xp.log(T)
 
 
 @restart.form(
-    "corrected",
-    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i,\ \tau_0=0",
-    note="exact unlearning, no noise, no comparator cost; attained in every block",
+    "corrected", tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i,\ \tau_0=0"
 )
-def corrected_restart(ns, T, L, mu, tau):
+def corrected_restart(xp, T, L, mu, tau):
     """At least the regret of descent restarted after rounds tau_i, steps 1/(mu t) in each block.
 
-    Holds against any point in each block, with equality where all gradients have norm L and the
-    point is the block's best.
+    Holds against any point in each block.
+
+    Note: exact unlearning, no noise, no comparator cost; attained in every block
+    Proof: descent with steps 1/(mu t) in every block; attained in every block
+    Equality: where all gradients have norm L and the point is the best of the block
     """
-    return L**2 / (2 * mu) * blocks(ns, ns.harmonic, T, tau)
+    return L**2 / (2 * mu) * blocks(xp, xp.harmonic, T, tau)
 
 
 restart_convex = Statement(
@@ -105,28 +105,35 @@ restart_convex = Statement(
     requires=(within_rounds,),
     interpretations=(
         order(),
-        explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
+        explicit("(3/2) D L sum of sqrt(n_i)"),
     ),
     quantity="regret of restarting",
     correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
 )
 
 
-@restart_convex.form("printed", tex=r"k\sqrt{T}", note="an order; sqrt(k T) is enough")
-def printed_restart_convex(ns, T, tau):
-    """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
-    return ns.count(tau) * ns.sqrt(T)
+@restart_convex.form("printed", tex=r"k\sqrt{T}")
+def printed_restart_convex(xp, T, tau):
+    """The order that the table gives to restarting after every deletion.
+
+    Note: an order; sqrt(k T) is enough
+    Source: olu, Table 2
+    """
+    return xp.count(tau) * xp.sqrt(T)
 
 
 @restart_convex.form(
     "corrected",
     tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T},\quad n_i=\tau_{i+1}-\tau_i,\ "
     r"\tau_0=0",
-    note="exact unlearning; smaller than the table by sqrt k",
 )
-def corrected_restart_convex(ns, T, L, D, tau):
-    """At least the regret of descent restarted after rounds tau_i, steps D/(L sqrt t)."""
-    return 3 * D * L / 2 * blocks(ns, ns.sqrt, T, tau)
+def corrected_restart_convex(xp, T, L, D, tau):
+    """At least the regret of descent restarted after rounds tau_i, steps D/(L sqrt t).
+
+    Note: exact unlearning; smaller than the table by sqrt k
+    Proof: (3/2) D L sqrt(n) in every block
+    """
+    return 3 * D * L / 2 * blocks(xp, xp.sqrt, T, tau)
 
 
 retrain = Statement(
@@ -139,35 +146,38 @@ retrain = Statement(
     requires=(enough, within_rounds),
     interpretations=(
         order(),
-        explicit(
-            "replay without the deleted losses, steps as they were",
-            "a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5",
-        ),
+        explicit("replay without the deleted losses, steps as they were"),
     ),
     quantity="regret of retraining",
     correction="O(log T + k): the jumps and the comparators are not free.",
 )
 
 
-@retrain.form("printed", tex=r"\log T", note="an order, which leaves out the jumps")
-def printed_retrain(ns, T):
-    """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
-    return ns.log(T)
+@retrain.form("printed", tex=r"\log T")
+def printed_retrain(xp, T):
+    """The order that the table gives to replaying without the deleted losses.
+
+    Note: an order, which leaves out the jumps
+    Source: olu, Table 2
+    """
+    return xp.log(T)
 
 
 @retrain.form(
     "corrected",
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big(LD+\frac{L^2}{2\mu(\tau_i-1)}\Big)"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
-    note="every retraining moves the iterate by up to L/(mu (tau_i - 1))",
 )
-def corrected_retrain(ns, T, L, D, mu, tau):
+def corrected_retrain(xp, T, L, D, mu, tau):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i} (steps kept).
 
-    u_i + 1 >= (1 + beta/mu)/2. A jump delta costs (2 D |delta| + |delta|^2)/(2 eta_{tau - 1}).
+    Needs u_i + 1 >= (1 + beta/mu)/2.
+
+    Note: every retraining moves the iterate by up to L/(mu (tau_i - 1))
+    Proof: a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5
     """
-    jumps = ns.over(lambda i, t: L * D + L**2 / (2 * mu * (t - 1)), tau)
-    return L**2 / (2 * mu) * ns.harmonic(T) + jumps + L**2 / mu * moving(ns, T, tau)
+    jumps = xp.over(lambda i, t: L * D + L**2 / (2 * mu * (t - 1)), tau)
+    return L**2 / (2 * mu) * xp.harmonic(T) + jumps + L**2 / mu * moving(xp, T, tau)
 
 
 path = Symbol(
@@ -184,35 +194,38 @@ retrain_convex = Statement(
     requires=(different, paired, enough, within_rounds),
     interpretations=(
         order(),
-        explicit(
-            "replay without the deleted losses, steps as they were",
-            "jumps of at most eta_u L, and the path of the comparators",
-        ),
+        explicit("replay without the deleted losses, steps as they were"),
     ),
     quantity="regret of retraining",
     correction="Up to k D L sqrt(tau/u) for the jumps, and L sqrt T times the path.",
 )
 
 
-@retrain_convex.form("printed", tex=r"\sqrt{T}", note="an order: no jumps, no comparators")
-def printed_retrain_convex(ns, T):
-    """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
-    return ns.sqrt(T)
+@retrain_convex.form("printed", tex=r"\sqrt{T}")
+def printed_retrain_convex(xp, T):
+    """The order that the table gives to replaying without the deleted losses.
+
+    Note: an order: no jumps, no comparators
+    Source: olu, Table 2
+    """
+    return xp.sqrt(T)
 
 
 @retrain_convex.form(
     "corrected",
     tex=r"\frac32DL\sqrt T+DL\sum_i\sqrt{\tau_i}\Big(\frac{1}{\sqrt{u_i}}+\frac{1}{2u_i}\Big)"
     r"+L\sqrt T\,\Lambda",
-    note="jumps of up to D/sqrt(u_i), and the path of the comparators",
 )
-def corrected_retrain_convex(ns, T, L, D, u, tau, path):
+def corrected_retrain_convex(xp, T, L, D, u, tau, path):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i}, D/(L sqrt t).
 
-    u_i + 1 >= (beta D/(2L))^2, so that later steps do not expand.
+    Needs u_i + 1 >= (beta D/(2L))^2, so that later steps do not expand.
+
+    Note: jumps of up to D/sqrt(u_i), and the path of the comparators
+    Proof: jumps of at most eta_u L, and the path of the comparators
     """
-    jumps = ns.over(lambda i, t, v: ns.sqrt(t) * (1 / ns.sqrt(v) + 1 / (2 * v)), tau, u)
-    return 3 * D * L * ns.sqrt(T) / 2 + D * L * jumps + L * ns.sqrt(T) * path
+    jumps = xp.over(lambda i, t, v: xp.sqrt(t) * (1 / xp.sqrt(v) + 1 / (2 * v)), tau, u)
+    return 3 * D * L * xp.sqrt(T) / 2 + D * L * jumps + L * xp.sqrt(T) * path
 
 
 age = Symbol("age", "time of the deletion", r"\tau[i]", low=2, kind="integer")
@@ -238,26 +251,27 @@ active.interpreted_as(
     "useful",
     "cheaper than exact retraining by replay, which needs no noise",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
+
+
+@active.form("printed", tex=r"\log_{\frac{1}{\gamma}}\frac{k\mu D\tau[i]}{L}")
+def printed_active(xp, k, mu, beta, L, D, age):
+    """The computation of one active deletion as the table counts it.
+
+    Note: counts descent steps, each of which goes over all tau losses
+    Source: olu, Table 2
+    """
+    return descent_steps(xp, k, mu, beta, L, D, age)
 
 
 @active.form(
-    "printed",
-    tex=r"\log_{\frac{1}{\gamma}}\frac{k\mu D\tau[i]}{L}",
-    note="counts descent steps, each of which goes over all tau losses",
+    "corrected", tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil"
 )
-def printed_active(ns, k, mu, beta, L, D, age):
-    """The computation of one active deletion as the table counts it. Source: olu Table 2."""
-    return descent_steps(ns, k, mu, beta, L, D, age)
+def corrected_active(xp, k, mu, beta, L, D, age):
+    """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1.
 
-
-@active.form(
-    "corrected",
-    tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil",
-    note="in the unit in which retraining costs tau[i]",
-    proof="each descent step goes over all losses that remain",
-)
-def corrected_active(ns, k, mu, beta, L, D, age):
-    """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1."""
-    return (age - 1) * ns.ceiling(descent_steps(ns, k, mu, beta, L, D, age))
+    Note: in the unit in which retraining costs tau[i]
+    Proof: each descent step goes over all losses that remain
+    """
+    return (age - 1) * xp.ceiling(descent_steps(xp, k, mu, beta, L, D, age))

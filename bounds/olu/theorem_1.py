@@ -28,40 +28,38 @@ statement.interpreted_as(
     "reachable",
     "C3 at every point that the iterates reach: projection after the noise, as (12) has it, or "
     "K = R^d",
-    proofs={
-        "printed": "Lemma 3 with (7); the projection is part of the next map",
-        "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
-    },
 )
 
 
 @statement.form(
     "printed",
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
-    note="false with the noise after the projection; true once the projection comes last",
 )
-def printed(ns, alpha, epsilon):
+def printed(xp, alpha, epsilon):
     """The divergence at every request is at most this value.
 
-    Source: olu, Theorem 1, with Definition 2 for i = 1..k. False as Algorithm 1 stands: noise
-    leaves K, where condition C3 says nothing. Holds when C3 is asked of every reachable point,
-    or the projection follows the noise.
+    False as Algorithm 1 stands: noise leaves K, where condition C3 says nothing. Holds when C3 is
+    asked of every reachable point, or the projection follows the noise.
+
+    Note: false with the noise after the projection; true once the projection comes last
+    Proof (reachable): Lemma 3 with (7); the projection is part of the next map
+    Source: olu, Theorem 1, with Definition 2 for i = 1..k
     """
     return alpha * epsilon
 
 
-@statement.form(
-    "tight",
-    tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}",
-    note="attained by linear maps whose transported shifts are in proportion to j^-omega",
-)
-def tight(ns, alpha, epsilon, i, omega=1.2):
-    """The divergence at request i is at most this value, with equality on a linear chain.
+@statement.form("tight", tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}")
+def tight(xp, alpha, epsilon, i, omega=1.2):
+    """The divergence at request i is at most this value.
 
-    Source: olu, (8); at omega = 1.2 it is alpha eps/6 at the first request, and never more than
-    zeta(omega) (omega - 1)/omega = 0.932 of alpha eps. Needs the repairs of `printed`.
+    Needs the repairs of `printed`. At omega = 1.2 it is alpha eps/6 at the first request, and never
+    more than zeta(omega) (omega - 1)/omega = 0.932 of alpha eps.
+
+    Note: attained by linear maps whose transported shifts are in proportion to j^-omega
+    Proof (reachable): Lemma 3 with (7) and (8b); equality on a linear chain
+    Source: olu, (8)
     """
-    sums = ns.total(lambda j: j**-omega, 1, i)
+    sums = xp.total(lambda j: j**-omega, 1, i)
     return alpha * epsilon * (omega - 1) / omega * sums
 
 

@@ -37,9 +37,6 @@ LOUD: dict[str, Any] = {
 SYMBOLS = (T, d, epsilon, L, mu, beta, u, tau)
 REQUIRES = (convexity_order, late_enough, paired, different, enough, within_rounds)
 
-REGRET_PROOF = (
-    "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"
-)
 statement = Statement(
     "olu.thm2",
     "Theorem 2",
@@ -64,17 +61,16 @@ statement.interpreted_as(
     "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
     "projection, as in (12)",
     {"printed": "<="},
-    proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
 )
 statement.interpreted_as("equality", "the same, with the '=' as printed", {"printed": "<="})
 statement.interpreted_as(
-    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="repair"
+    "valid", "the least noise for which D_alpha <= alpha eps, projected after it", stance="amended"
 )
 statement.interpreted_as(
     "useful",
     "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -82,46 +78,50 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{L^{2}}{\mu}\left(\log T+2k^{2}+\frac{\sqrt{3}dk^{1.7}}{\varepsilon}"
     r"\mathcal{G}_{1}(\gamma,\mathcal{T},\mathcal{U})\right)",
-    note="bounds the regret of noise too small to unlearn; printed with '='",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau):
     """At least the expected regret of Algorithm 1 with its own noise (omega = 1.2).
 
-    Source: olu Theorem 2. That noise does not unlearn; with noise that does, false.
+    That noise does not unlearn; with noise that does, false.
+
+    Note: bounds the regret of noise too small to unlearn; printed with '='
+    Proof (literal): (18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2
+    Source: olu, Theorem 2
     """
-    k = ns.count(tau)
-    noise = ns.sqrt(3) * d * k ** ns.rational(17, 10) / epsilon * g1(ns, mu, beta, u, tau)
-    return L**2 / mu * (ns.log(T) + 2 * k**2 + noise)
+    k = xp.count(tau)
+    noise = xp.sqrt(3) * d * k ** xp.rational(17, 10) / epsilon * g1(xp, mu, beta, u, tau)
+    return L**2 / mu * (xp.log(T) + 2 * k**2 + noise)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
-    note="least valid noise, projected after it; whatever the schedule",
-    proof="from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
+    "corrected", tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)"
 )
-def corrected(ns, T, d, epsilon, L, mu, tau):
+def corrected(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret of online descent with the least noise that unlearns.
 
-    Source: olu Theorem 2, repaired: H_T <= 1 + log T, tau_i <= T, tau_i - 1 >= i in `tight`.
+    Note: least valid noise, projected after it; whatever the schedule
+    Proof: from the tight form: H_T <= 1 + log T and tau_i - 1 >= i
+    Source: olu, Theorem 2, repaired
     """
-    k = ns.count(tau)
-    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
+    k = xp.count(tau)
+    return L**2 / mu * ((1 + xp.log(T)) / 2 + k + d * k / (2 * epsilon))
 
 
 @statement.form(
     "tight",
     tex=r"\frac{L^2}{2\mu}H_T+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
-    note="regret, comparators, and noise, each with the constant that some stream attains",
-    proof=REGRET_PROOF,
 )
-def tight(ns, T, d, epsilon, L, mu, tau):
+def tight(xp, T, d, epsilon, L, mu, tau):
     """At least the expected regret with sigma_i^2 = (2i-1) L^2/(2 eps mu^2 (tau_i - 1)^2).
 
     That noise gives D_alpha <= alpha eps at every request when it is projected after it is added
-    and u_i + 1 >= (1 + beta/mu)/2. First term attained by adaptive quadratics, second by Lemma
-    5's points, third to first order in 1/tau by isotropic quadratics.
+    and u_i + 1 >= (1 + beta/mu)/2.
+
+    Note: regret, comparators, and noise, each with the constant that some stream attains
+    Proof: one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)
+    Equality: the first term by adaptive quadratics, the second by Lemma 5's points, the third to
+        first order in 1/tau by isotropic quadratics
     """
-    noise = d / (4 * epsilon) * odd_over_age(ns, tau)
-    return L**2 / mu * (ns.harmonic(T) / 2 + moving(ns, T, tau) + noise)
+    noise = d / (4 * epsilon) * odd_over_age(xp, tau)
+    return L**2 / mu * (xp.harmonic(T) / 2 + moving(xp, T, tau) + noise)

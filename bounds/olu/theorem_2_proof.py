@@ -17,12 +17,8 @@ statement = Statement(
     quantity="expected regret with the noise of Algorithm 1",
     correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",
 )
-statement.interpreted_as(
-    "literal",
-    "regret of Algorithm 1 with its own noise, projected",
-    proofs={"printed": "the sum of the bounds (18) and (19)"},
-)
-statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="part")
+statement.interpreted_as("literal", "regret of Algorithm 1 with its own noise, projected")
+statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs", stance="component")
 
 
 @statement.form(
@@ -30,10 +26,14 @@ statement.interpreted_as("step", "1 + k + k^2 <= 2 k^2, as the statement needs",
     tex=r"\frac{L^2}{\mu}(1+\log T+k+k^2)+\frac{d\omega k^{\omega+0.5}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_i\Big(\frac{\tau[i]}{u[i]^2}"
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
-    note="1 + k + k^2 where the statement has 2 k^2, which is less at k = 1",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
-    """At least the expected regret of Algorithm 1 with its own noise. Source: olu (18), (19)."""
-    k = ns.count(tau)
-    steady = L**2 / mu * (1 + k + k**2 + ns.log(T))
-    return steady + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
+def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
+    """At least the expected regret of Algorithm 1 with its own noise.
+
+    Note: 1 + k + k^2 where the statement has 2 k^2, which is less at k = 1
+    Proof (literal): the sum of the bounds (18) and (19)
+    Source: olu, (18), (19)
+    """
+    k = xp.count(tau)
+    steady = L**2 / mu * (1 + k + k**2 + xp.log(T))
+    return steady + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)

@@ -42,7 +42,7 @@ statement.interpreted_as(
     "literal", "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k"
 )
 statement.interpreted_as(
-    "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
+    "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="amended"
 )
 
 
@@ -50,17 +50,19 @@ statement.interpreted_as(
     "printed",
     tex=r"3DL\sqrt{T}+\frac{2k^2L^2}{\kappa}+\frac{3DLdk^{1.7}}{2\varepsilon}"
     r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
-    note="charges the moving comparator k^2 L^2/kappa; k switches cost up to k D L sqrt(T)",
 )
-def printed(ns, T, D, L, kappa, d, epsilon, u, tau):
+def printed(xp, T, D, L, kappa, d, epsilon, u, tau):
     """The expected regret with eta_t = D/(L sqrt t) and omega = 1.2 is claimed to be this or less.
 
-    Source: olu, Theorem 3. False: quadratic growth of the prefixes at tau_i says nothing of the
-    minimisers of sum_{t <= T} f_t (alternating linear losses exceed it); see `corrected`.
+    It is false: quadratic growth of the prefixes at tau_i says nothing of the minimisers of sum_{t
+    <= T} f_t (alternating linear losses exceed it); see `corrected`.
+
+    Note: charges the moving comparator k^2 L^2/kappa; k switches cost up to k D L sqrt(T)
+    Source: olu, Theorem 3
     """
-    k = ns.count(u)
-    noise = 3 * D * L * d * k ** ns.rational(17, 10) / (2 * epsilon) * aged(ns, tau, u)
-    return 3 * D * L * ns.sqrt(T) + 2 * k**2 * L**2 / kappa + noise
+    k = xp.count(u)
+    noise = 3 * D * L * d * k ** xp.rational(17, 10) / (2 * epsilon) * aged(xp, tau, u)
+    return 3 * D * L * xp.sqrt(T) + 2 * k**2 * L**2 / kappa + noise
 
 
 @statement.form(
@@ -68,19 +70,20 @@ def printed(ns, T, D, L, kappa, d, epsilon, u, tau):
     tex=r"\tfrac32DL\sqrt{T}+L\sum_{i=1}^k\sqrt{\tau_i}\,\|z_i^\star-z_{i-1}^\star\|"
     r"+\frac{dDL}{4\varepsilon}\sum_{i=1}^k\sqrt{\tau_i-1}\,(R_i^2-R_{i-1}^2),\quad"
     r" R_i=\sum_{j\le i}u_j^{-1/2}",
-    note="path length of the comparators, least noise, no quadratic growth",
-    proof="(31) with the path of the comparators, least noise",
 )
-def corrected(ns, T, D, L, d, epsilon, u, tau, path):
+def corrected(xp, T, D, L, d, epsilon, u, tau, path):
     """The expected regret is at most this value with eta_t = D/(L sqrt t) and the least noise.
 
-    sigma_i^2 = D^2 (R_i^2 - R_{i-1}^2)/(2 epsilon), noise before the projection. Proof: eq 31
-    with the comparators' path, E|xi_i|^2 = d sigma_i^2 at step tau_i - 1, sum of 1/sqrt t at most
-    2 sqrt T. Raises ValueError for u_i > tau_i - 1, where the noise comes too early.
+    sigma_i^2 = D^2 (R_i^2 - R_{i-1}^2)/(2 epsilon), noise before the projection; E|xi_i|^2 = d
+    sigma_i^2 counts at step tau_i - 1, and the sum of 1/sqrt t is at most 2 sqrt T. Raises
+    ValueError for u_i > tau_i - 1, where the noise comes too early.
+
+    Note: path length of the comparators, least noise, no quadratic growth
+    Proof: (31) with the path of the comparators, least noise
     """
-    noise = ns.over(lambda i, t: ns.sqrt(t - 1) * rise(ns, u, i), tau)
-    path_term = ns.over(lambda i, t, p: ns.sqrt(t) * p, tau, path)
-    return 3 * D * L * ns.sqrt(T) / 2 + L * path_term + d * D * L / (4 * epsilon) * noise
+    noise = xp.over(lambda i, t: xp.sqrt(t - 1) * rise(xp, u, i), tau)
+    path_term = xp.over(lambda i, t, p: xp.sqrt(t) * p, tau, path)
+    return 3 * D * L * xp.sqrt(T) / 2 + L * path_term + d * D * L / (4 * epsilon) * noise
 
 
 @corrected.numeric
@@ -109,27 +112,29 @@ growth.interpreted_as(
     "literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}
 )
 growth.interpreted_as(
-    "explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="repair"
+    "explicit", "tau_i <= q u_i^2 for all i", {"corrected": "<="}, stance="amended"
 )
 
 
 @growth.form(
     "printed",
     tex=r"\mathcal{G}_2(\mathcal{T},\mathcal{U})=\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
-    note="'constant' when tau_i = o(u_i^2): for a fixed number of deletions only",
 )
-def g2(ns, u, tau):
-    """G_2 of Theorem 3. Source: olu, after Theorem 3."""
-    return aged(ns, tau, u)
+def g2(xp, u, tau):
+    """G_2 of Theorem 3.
+
+    Note: 'constant' when tau_i = o(u_i^2): for a fixed number of deletions only
+    Source: olu, after Theorem 3
+    """
+    return aged(xp, tau, u)
 
 
-@growth.form(
-    "corrected",
-    tex=r"\sqrt{k}\,\max_i\frac{\sqrt{\tau_i}}{u_i}",
-    note="grows like sqrt(k); attained when all tau_i/u_i^2 are equal",
-    proof="k terms, each at most the largest; equal terms attain it",
-)
-def uniform(ns, u, tau):
-    """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""
-    k = ns.count(tau)
-    return ns.sqrt(k) * ns.greatest(lambda i: ns.sqrt(tau[i]) / u[i], 1, k)
+@growth.form("corrected", tex=r"\sqrt{k}\,\max_i\frac{\sqrt{\tau_i}}{u_i}")
+def uniform(xp, u, tau):
+    """G_2 is at most this value.
+
+    Note: grows like sqrt(k); attained when all tau_i/u_i^2 are equal
+    Proof: k terms, each at most the largest; equal terms attain it
+    """
+    k = xp.count(tau)
+    return xp.sqrt(k) * xp.greatest(lambda i: xp.sqrt(tau[i]) / u[i], 1, k)

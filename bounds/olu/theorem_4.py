@@ -3,8 +3,8 @@
 import numpy as np
 
 from bounds import Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.olu.allocation import rises
 from bounds.olu.equation_35_36 import solved
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
@@ -34,14 +34,14 @@ statement.interpreted_as(
     "units",
     "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "path",
     "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-    "R^d; one sequence of step sizes in both worlds",
+    "R^d; one sequence of step sizes in both runs",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -54,16 +54,18 @@ statement.interpreted_as(
         r"\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)": r"F^\star",
         r"\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})": "G_3",
     },
-    note="with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length",
 )
-def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
+def printed(xp, D, beta, F, d, L, p_tau, p_u, constant=1):
     """The expected regret with eta_t = D/sqrt(p(t)) is claimed to be of this order.
 
-    Source: olu, Theorem 4. False: alternating comparators cost a factor k more; without epsilon
-    it cannot hold either, and its terms have different units.
+    It is false: alternating comparators cost a factor k more; without epsilon it cannot hold
+    either, and its terms have different units.
+
+    Note: with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length
+    Source: olu, Theorem 4
     """
-    noise = d * ns.count(p_u) ** 2 * L**2 * D**2 * ns.sqrt(beta) * aged(ns, p_tau, p_u)
-    return constant * (D**2 * beta + D * ns.sqrt(F) + noise)
+    noise = d * xp.count(p_u) ** 2 * L**2 * D**2 * xp.sqrt(beta) * aged(xp, p_tau, p_u)
+    return constant * (D**2 * beta + D * xp.sqrt(F) + noise)
 
 
 @statement.form(
@@ -71,18 +73,18 @@ def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
     tex=r"B+\frac a2+\sqrt{a(F^\star+B)+\frac{a^2}4},\quad a=2\beta\big(\tfrac32D+P\big)^2,\quad"
     r" B=\frac{d}{4D\varepsilon}\sum_{i=1}^k(S_i^2-S_{i-1}^2)\sqrt{p(\tau_i)},\quad"
     r" S_i=\sum_{j\le i}\frac{LD}{\sqrt{p(u_j)}}",
-    note="least noise, path length of the comparators; losses >= 0 and smooth on R^d",
-    proof="(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight",
 )
-def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
+def corrected(xp, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     """The expected regret is at most this value (B in expectation where p is random).
 
     For losses >= 0, convex, beta-smooth on R^d, and noise before the projection; p(tau_i - 1)
-    serves as p(tau_i). Proof: (31) with the path, Lemma 7, Lemma 8 with its 2, Jensen, Lemma 9 in
-    its tight form.
+    serves as p(tau_i).
+
+    Note: least noise, path length of the comparators; losses >= 0 and smooth on R^d
+    Proof: (31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight
     """
-    noise = ns.over(lambda i, t: ns.sqrt(t) * rise(ns, p_u, i), p_tau)
-    return solved(ns, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P)
+    noise = xp.over(lambda i, t: xp.sqrt(t) * rise(xp, p_u, i), p_tau)
+    return solved(xp, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P)
 
 
 @corrected.numeric

@@ -36,37 +36,40 @@ statement.interpreted_as(
     "path",
     "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form(
     "printed",
     tex=r"L\left(D+k^{1.1}\sqrt{\nicefrac{d}{\varepsilon}}\right)\sqrt{2T}+\frac{2L^2k^2}{\kappa}",
-    note="adds a length to a number; no constant step size attains it on alternating losses",
 )
-def printed(ns, T, k, d, epsilon, L, D, kappa):
+def printed(xp, T, k, d, epsilon, L, D, kappa):
     """Some constant step size is claimed to have at most this expected regret.
 
-    Source: olu, Theorem 5. False for every step size under the paper's hypotheses, and for the
-    proof's step size even with one comparator; see `corrected`.
+    False for every step size under the paper's hypotheses, and for the proof's step size even with
+    one comparator; see `corrected`.
+
+    Note: adds a length to a number; no constant step size attains it on alternating losses
+    Source: olu, Theorem 5
     """
-    noise = k ** ns.rational(11, 10) * ns.sqrt(d / epsilon)
-    return L * (D + noise) * ns.sqrt(2 * T) + 2 * L**2 * k**2 / kappa
+    noise = k ** xp.rational(11, 10) * xp.sqrt(d / epsilon)
+    return L * (D + noise) * xp.sqrt(2 * T) + 2 * L**2 * k**2 / kappa
 
 
 @statement.form(
     "corrected",
     tex=r"L\sqrt{D(D+2P)}\sqrt{T+\frac{dk^2}{2\varepsilon}},\quad"
     r"\eta^\star=\frac{\sqrt{D(D+2P)}}{L\sqrt{T+dk^2/(2\varepsilon)}}",
-    note="least noise; the k noise terms are not multiplied by T; needs eta* <= 2/beta",
-    proof="(31) with the path; k noise terms, not kT",
 )
-def corrected(ns, T, k, d, epsilon, L, D, P):
+def corrected(xp, T, k, d, epsilon, L, D, P):
     """The expected regret with eta* is at most this value (and at most L D T in any case).
 
     Least noise sigma_i^2 = (2i - 1) eta^2 L^2/(2 epsilon), before the projection; P is the path
-    length of the comparators. Proof: D^2/(2 eta) + D P/eta + eta L^2 (T + d k^2/(2 epsilon))/2
-    at its minimum.
+    length of the comparators. The value is D^2/(2 eta) + D P/eta + eta L^2 (T + d k^2/(2
+    epsilon))/2 at its least.
+
+    Note: least noise; the k noise terms are not multiplied by T; needs eta* <= 2/beta
+    Proof: (31) with the path; k noise terms, not kT
     """
-    return L * ns.sqrt(D * (D + 2 * P)) * ns.sqrt(T + d * k**2 / (2 * epsilon))
+    return L * xp.sqrt(D * (D + 2 * P)) * xp.sqrt(T + d * k**2 / (2 * epsilon))

@@ -30,19 +30,20 @@ statement.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
     "projection; any order of the requests",
-    proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
-    stance="repair",
+    stance="amended",
 )
 
 
-@statement.form(
-    "printed", tex=r"\alpha\varepsilon", note="whatever the noise; it decides the truth"
-)
-def printed(ns, alpha, epsilon):
+@statement.form("printed", tex=r"\alpha\varepsilon")
+def printed(xp, alpha, epsilon):
     """The published iterate is within this Rényi divergence of the run without the deleted losses.
 
-    Source: olu, Theorem 6. False with the noise (40); holds for steps 2/(beta + mu) on averages,
-    projection after the noise, and `minimal_noise` of `active.first_order`.
+    False with the noise (40); holds for steps 2/(beta + mu) on averages, projection after the
+    noise, and `minimal_noise` of `active.first_order`.
+
+    Note: whatever the noise; it decides the truth
+    Proof (repaired): olu Lemma 3 with the best allocation, shifts of `first_order`
+    Source: olu, Theorem 6
     """
     return alpha * epsilon
 
@@ -78,8 +79,7 @@ shift.interpreted_as(
     "repaired",
     "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
     "most, and so loose by 2 or more",
-    proofs={"printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)"},
-    stance="repair",
+    stance="amended",
     where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
 )
 
@@ -88,43 +88,49 @@ shift.interpreted_as(
     "printed",
     tex=r"\gamma^{\mathcal{I}_2}\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}"
     r"{\tau[i]\mu}",
-    note="the factor of (40), at step sizes 1/(mu t); adds a length to a number",
 )
-def shift_printed(ns, i, I2, u_i, tau_i, mu, beta, L):
-    """Request i leaves runs that differ in u_1..u_i at most this far apart. Source: olu, (40).
+def shift_printed(xp, i, I2, u_i, tau_i, mu, beta, L):
+    """Request i leaves runs that differ in u_1..u_i at most this far apart.
 
     False for steps 1/(beta + mu); loose by more than 3 for steps 2/(beta + mu) on averages.
+
+    Note: the factor of (40), at step sizes 1/(mu t); adds a length to a number
+    Proof (repaired): at least the corrected bound, as 6i/tau >= 2i/(tau - 1)
+    Source: olu, (40)
     """
-    last = L * power(ns, mu, beta, tau_i - u_i) / (mu * u_i)
-    return power(ns, mu, beta, I2) * L * (6 * i + last) / (tau_i * mu)
+    last = L * power(xp, mu, beta, tau_i - u_i) / (mu * u_i)
+    return power(xp, mu, beta, I2) * L * (6 * i + last) / (tau_i * mu)
 
 
 @shift.form(
     "corrected",
     tex=r"\rho^{I_2}\frac{L}{\mu m_i}\left[2i(1-\rho^{I_1})+\rho^{I_1}\right],\quad"
     r"\rho=\frac{\beta-\mu}{\beta+\mu}",
-    note="steps 2/(beta + mu) on averages; I_1 = 0 is best; attained there by isotropic quadratics",
-    proof="gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) from descent",
 )
-def shift_corrected(ns, i, I1, I2, m, mu, beta, L):
+def shift_corrected(xp, i, I1, I2, m, mu, beta, L):
     """With steps 2/(beta + mu) request i leaves the runs at most this far apart.
 
     Needs step sizes 1/(mu t), u_i + 1 >= (1 + beta/mu)/2, and tau_{i-1} <= u_i (without it see
-    `active.first_order`). Attained at I_1 = 0 by isotropic quadratics.
+    `active.first_order`).
+
+    Note: steps 2/(beta + mu) on averages; I_1 = 0 is best; attained there by isotropic quadratics
+    Proof: gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) from descent
     """
-    phases = 2 * i * rest(ns, mu, beta, I1) + power(ns, mu, beta, I1)
-    return power(ns, mu, beta, I2) * L / (mu * m) * phases
+    phases = 2 * i * rest(xp, mu, beta, I1) + power(xp, mu, beta, I1)
+    return power(xp, mu, beta, I2) * L / (mu * m) * phases
 
 
 @shift.form(
     "tight",
     tex=r"\rho^{I_2}\left[\min\Big(\frac{2iL}{\mu m_i}(1-\rho^{I_1}),\,"
     r"\frac{iL}{\mu m_i}+2\rho^{I_1}D\Big)+\rho^{I_1}\frac{L}{\mu m_i}\right]",
-    note="the second term of the minimum, through both minimisers, halves the limit of large I_1",
-    proof="also through both minimisers, iL/(mu m) apart",
 )
-def shift_tight(ns, i, I1, I2, m, mu, beta, L, D):
-    """The same bound, with the way through both minimisers where that is shorter."""
-    one, contraction = L / (mu * m), power(ns, mu, beta, I1)
-    phases = ns.minimum(2 * i * one * rest(ns, mu, beta, I1), i * one + 2 * contraction * D)
-    return power(ns, mu, beta, I2) * (phases + contraction * one)
+def shift_tight(xp, i, I1, I2, m, mu, beta, L, D):
+    """The same bound, with the way through both minimisers where that is shorter.
+
+    Note: the second term of the minimum, through both minimisers, halves the limit of large I_1
+    Proof: also through both minimisers, iL/(mu m) apart
+    """
+    one, contraction = L / (mu * m), power(xp, mu, beta, I1)
+    phases = xp.minimum(2 * i * one * rest(xp, mu, beta, I1), i * one + 2 * contraction * D)
+    return power(xp, mu, beta, I2) * (phases + contraction * one)

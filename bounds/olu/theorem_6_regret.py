@@ -71,14 +71,17 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "no constants", {"printed": "<="})
 statement.interpreted_as(
-    "units", "the order does not change with the unit of length", {"printed": "<="}, stance="part"
+    "units",
+    "the order does not change with the unit of length",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
     "explicit",
     "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
     "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "distances in K, on which mu-strongly convex losses are L-Lipschitz",
@@ -88,23 +91,23 @@ statement.interpreted_as(
 )
 
 
-def _passive(ns, T, d, epsilon, L, mu, beta, I2, tau):
+def _passive(xp, T, d, epsilon, L, mu, beta, I2, tau):
     """What is left where the phase moves nothing: log term, noise, and comparators.
 
     The noise of request i weighs rho^(2 I) (1 + 2 q_{i-1}), q_i = rho^I (1 + q_{i-1}) =
     rho^I + ... + rho^(iI): 2i - 1 at I = 0, where this is Theorem 2 with valid noise.
     """
-    contraction, complement = power(ns, mu, beta, I2), rest(ns, mu, beta, I2)
-    weight = lambda i: contraction**2 * (1 + 2 * contraction * ns.geometric(complement, i - 1))  # noqa: E731
-    noise = ns.over(lambda i, t: weight(i) / (t - 1), tau)
-    steady = ns.harmonic(T) / 2 + d / (4 * epsilon) * noise + moving(ns, T, tau)
+    contraction, complement = power(xp, mu, beta, I2), rest(xp, mu, beta, I2)
+    weight = lambda i: contraction**2 * (1 + 2 * contraction * xp.geometric(complement, i - 1))  # noqa: E731
+    noise = xp.over(lambda i, t: weight(i) / (t - 1), tau)
+    steady = xp.harmonic(T) / 2 + d / (4 * epsilon) * noise + moving(xp, T, tau)
     return L**2 / mu * steady
 
 
-def _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
-    far = lambda: power(ns, mu, beta, 2 * I2) * D**2 / rest(ns, mu, beta, 2 * I2)  # noqa: E731
-    jump = lambda i, t: ns.where(I2 > 0, lambda: mu * (t - 1) / 2 * far() + i * L * D, 0)  # noqa: E731
-    return _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + ns.over(jump, tau)
+def _for_every_stream(xp, T, d, epsilon, L, mu, beta, D, I2, tau):
+    far = lambda: power(xp, mu, beta, 2 * I2) * D**2 / rest(xp, mu, beta, 2 * I2)  # noqa: E731
+    jump = lambda i, t: xp.where(I2 > 0, lambda: mu * (t - 1) / 2 * far() + i * L * D, 0)  # noqa: E731
+    return _passive(xp, T, d, epsilon, L, mu, beta, I2, tau) + xp.over(jump, tau)
 
 
 @statement.form(
@@ -115,13 +118,16 @@ def _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
         r"\mathcal G_2(\mathcal T,\gamma)": r"\sum_i\gamma^{\tau_i-\tau_{i-1}}(\tau_i-\tau_{i-1})",
         r"\tau_0": "1",
     },
-    note="with constant 1; an order whose terms have five different units",
 )
-def printed(ns, T, d, epsilon, L, mu, beta, D, tau):
-    """The expected regret is of this order. Source: olu, Theorem 6. States no constant."""
-    k = ns.count(tau)
-    G2 = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
-    return ns.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
+def printed(xp, T, d, epsilon, L, mu, beta, D, tau):
+    """The expected regret is of this order. States no constant.
+
+    Note: with constant 1; an order whose terms have five different units
+    Source: olu, Theorem 6
+    """
+    k = xp.count(tau)
+    G2 = between(xp, lambda n: power(xp, mu, beta, n) * n, 1, tau)
+    return xp.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
 
 
 @statement.form(
@@ -129,17 +135,17 @@ def printed(ns, T, d, epsilon, L, mu, beta, D, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big[\frac{\mu(\tau_i-1)}{2}\,\frac{\rho^{2I}D^2}{1-\rho^{2I}}"
     r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big),\quad q_i=\rho^I(1+q_{i-1}),\ q_0=0",
-    note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
-    proof="potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
-    "it pays for the jump",
 )
-def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
+def corrected(xp, T, d, epsilon, L, mu, beta, D, I2, tau):
     """The expected regret is at most this value, for every stream of losses.
 
-    Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase.  At z = E_i it
-    pays for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
+    Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase. At z = E_i it pays
+    for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
+
+    Note: no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1
+    Proof: potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser it pays for the jump
     """
-    return _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau)
+    return _for_every_stream(xp, T, d, epsilon, L, mu, beta, D, I2, tau)
 
 
 @statement.form(
@@ -147,17 +153,18 @@ def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\mu(\tau_i-1)(1+\rho^I)\|y_i-E_i\|\|E_i-z^\star\|"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
-    note="where the distances at the requests are known, small under Assumption 2; at most the "
-    "corrected form where D is given",
-    proof="|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
 )
-def tight(ns, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
+def tight(xp, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
     """The expected regret is at most this value; r_i may be the root mean square over the noise.
 
     Where the diameter D is given, at most the corrected form, which is less for far iterates.
+
+    Note: where the distances at the requests are known, small under Assumption 2; at most the
+        corrected form where D is given
+    Proof: |U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2
     """
-    far = lambda i, t, x, y: mu * (t - 1) * (1 + power(ns, mu, beta, I2)) * x * y  # noqa: E731
-    displacement = ns.where(I2 > 0, lambda: ns.over(far, tau, r, q), 0)
-    bound = _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + displacement
-    every = lambda: _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau)  # noqa: E731
-    return ns.where(ns.inf > D, lambda: ns.minimum(bound, every()), bound)
+    far = lambda i, t, x, y: mu * (t - 1) * (1 + power(xp, mu, beta, I2)) * x * y  # noqa: E731
+    displacement = xp.where(I2 > 0, lambda: xp.over(far, tau, r, q), 0)
+    bound = _passive(xp, T, d, epsilon, L, mu, beta, I2, tau) + displacement
+    every = lambda: _for_every_stream(xp, T, d, epsilon, L, mu, beta, D, I2, tau)  # noqa: E731
+    return xp.where(xp.inf > D, lambda: xp.minimum(bound, every()), bound)

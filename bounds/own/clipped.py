@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.contraction.common_steps import log_delta_after
-from bounds import Plot, Proof, Statement, Symbol
+from bounds import Plot, Statement, Symbol, Written
 from bounds.forms import Array
 
 _MOST = 12
@@ -32,28 +32,24 @@ glm = Statement(
     quantity="Lipschitz constant of a clipped step",
     correction="For several predictions count on a bounded gradient, not on a contraction.",
 )
+glm.interpreted_as("literal", "gradients l'(<a, x>) a with l convex and l'' <= beta")
 glm.interpreted_as(
-    "literal",
-    "gradients l'(<a, x>) a with l convex and l'' <= beta",
-    proofs={
-        "tight": Proof(
-            "the clamp of l' is monotone and as steep at most", "written", "clipped_losses.md"
-        )
-    },
-)
-glm.interpreted_as(
-    "vector", "convex losses of several predictions, such as softmax", stance="repair"
+    "vector", "convex losses of several predictions, such as softmax", stance="amended"
 )
 
 
 @glm.form(
     "tight",
     tex=r"\max\Big(|1-\eta\lambda|,\ \Big|1-\eta\Big(\lambda+\frac{mL_0}B\Big)\Big|\Big)",
-    note="attained by Huber's loss, within the clip and beyond it",
+    written=Written("clipped_losses.md"),
 )
-def _glm(ns, eta, lam, L0, m, B):
-    """The Lipschitz constant of a clipped step is at most this."""
-    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
+def _glm(xp, eta, lam, L0, m, B):
+    """The Lipschitz constant of a clipped step is at most this.
+
+    Note: attained by Huber's loss, within the clip and beyond it
+    Proof (literal): the clamp of l' is monotone and as steep at most
+    """
+    return xp.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
 
 
 c = Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1")
@@ -93,26 +89,22 @@ steps.interpreted_as(
 @steps.form(
     "tight",
     tex=r"\min_{t\le K}\frac{z_0c^t+s(1+c+\dots+c^{t-1})}{\sigma\sqrt{1+c^2+\dots+c^{2(t-1)}}}",
-    note="attained at K = 1 by x -> c x + (s/2) sign(x) from two starts, opposite clipped "
-    "gradients",
-    proof=Proof(
-        "X1 with the minorant up to step t, and equal states from there on",
-        "written",
-        "clipped_steps.md",
-        rests_on=("own.x1", "own.x2"),
-    ),
+    written=Written("clipped_steps.md", rests_on=("own.x1", "own.x2")),
 )
-def _steps(ns, c, s, noise, z0, K):
+def _steps(xp, c, s, noise, z0, K):
     """Runs that make the same K steps end mu-Gaussian-DP apart with this mu.
 
     With c <= 1 and shifts that do not fall the minorant is one segment, for every t.
+
+    Note: attained at K = 1 by x -> c x + (s/2) sign(x) from two starts, opposite clipped gradients
+    Proof: X1 with the minorant up to step t, and equal states from there on
     """
 
     def after(t):
-        gap = z0 * c**t + s * ns.geometric(1 - c, t)
-        return gap / (noise * ns.sqrt(ns.spread(1 - c, t)))
+        gap = z0 * c**t + s * xp.geometric(1 - c, t)
+        return gap / (noise * xp.sqrt(xp.spread(1 - c, t)))
 
-    return ns.least(after, 1, K)
+    return xp.least(after, 1, K)
 
 
 epsilon = Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20, unit="1")
@@ -138,14 +130,15 @@ common.interpreted_as("literal", "any maps of a domain with images of diameter d
     r"\frac{e^\varepsilon-1}{a_{k-1}}\Big),\mu\Big),"
     r"\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
     r"-e^\varepsilon\Phi\Big(-\frac\mu2-\frac\varepsilon\mu\Big)",
-    note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
     because="a recursion that is no sum",
-    proof=Proof(
-        "Jordan decomposition of P - gamma Q, joint convexity", "written", "common_steps.md"
-    ),
+    written=Written("common_steps.md"),
 )
 def _common(epsilon: Array, mu: Array, K: Array) -> Array:
-    """The divergence after K steps in common is at most this, from any start."""
+    """The divergence after K steps in common is at most this, from any start.
+
+    Note: attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts
+    Proof: Jordan decomposition of P - gamma Q, joint convexity
+    """
     shape = np.broadcast_shapes(epsilon.shape, mu.shape, K.shape)
     log_delta = np.zeros(shape)
     for t in range(1, int(K.max()) + 1):

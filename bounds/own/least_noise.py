@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Proof, Statement
+from bounds import Hypothesis, Plot, Statement, Written
 from bounds.forms import Array
 from bounds.olu import algorithm_1
 from bounds.olu.symbols import (
@@ -49,41 +49,35 @@ statement = Statement(
     correction="Project after the noise; without it a skipped step is no bounded shift.",
 )
 statement.interpreted_as(
-    "literal",
-    "chains with given shifts and factors; linear losses; all u_j < tau_1",
-    proofs={
-        "tight": Proof(
-            "one segment for every i; equality on linear chains",
-            level="written",
-            file="least_noise.md",
-            rests_on=("own.x2",),
-        )
-    },
+    "literal", "chains with given shifts and factors; linear losses; all u_j < tau_1"
 )
 statement.interpreted_as(
-    "projected",
-    "projection on K after every step and after the noise, any schedule",
-    proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
+    "projected", "projection on K after every step and after the noise, any schedule"
 )
 statement.interpreted_as(
     "unprojected",
     "strongly convex losses on R^d, a step skipped after the first noise",
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form(
     "tight",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad S_i=a_i+\Gamma_iS_{i-1}",
-    note="eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains",
+    written=Written("least_noise.md", rests_on=("own.x2",), interpretations=("literal",)),
 )
-def least(ns, mu, beta, L, epsilon, u, tau):
+def least(xp, mu, beta, L, epsilon, u, tau):
     """Noise of the last request for which D_alpha <= alpha eps at every request, and no less.
 
-    Source: replaces olu Algorithm 1 line 5. Least cumulative variance for the class of chains,
-    for convex losses, and whenever every u_j < tau_1. The projection must follow the noise.
+    Least cumulative variance for the class of chains, for convex losses, and whenever every u_j <
+    tau_1. The projection must follow the noise.
+
+    Note: eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains
+    Proof (literal): one segment for every i; equality on linear chains
+    Proof (projected): the projection is 1-Lipschitz, skipping moves by <= eta L on K
+    Source: replaces olu Algorithm 1 line 5
     """
-    return algorithm_1.tight.body(ns, mu, beta, L, u, tau, epsilon)
+    return algorithm_1.tight.formula(xp, mu, beta, L, u, tau, epsilon)
 
 
 @least.numeric

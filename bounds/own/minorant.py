@@ -1,13 +1,13 @@
 """The greatest convex minorant of points, by the max-min formula of isotonic regression."""
 
 
-def slope(ns, t, k, rise, run):
+def slope(xp, t, k, rise, run):
     """Its slope at step t of 1..k: max over j <= t of min over r >= t of rise(j, r)/run(j, r).
 
     rise(j, r) and run(j, r) are the sums of steps j to r, run(t, t) > 0.
     """
 
     def least(j):
-        return ns.least(lambda r: rise(j, r) / run(j, r), t, k)
+        return xp.least(lambda r: rise(j, r) / run(j, r), t, k)
 
-    return ns.greatest(least, 1, t)
+    return xp.greatest(least, 1, t)

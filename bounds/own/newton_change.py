@@ -7,7 +7,7 @@ those of `bounds.guo.removal_residual`, with <b, w> added.
 
 import numpy as np
 
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.guo.removal_residual import SHARP, C, gam, lam, m, n
 
 B = Symbol("B", "bound on |b|", "B", low=0, unit="loss/parameter")
@@ -23,11 +23,7 @@ _PLOT = Plot(
 )
 
 
-def _proof(words: str) -> Proof:
-    return Proof(words, "written", "newton_change.md")
-
-
-def bend(ns, gam, m, C, lam, n, B):
+def bend(xp, gam, m, C, lam, n, B):
     """u = gam D/lam, D = m (2 C + B/(n - m))/(lam n) the longest Newton step."""
     return gam * m * (2 * C + B / (n - m)) / (lam**2 * n)
 
@@ -48,15 +44,14 @@ change = Statement(
 change.interpreted_as("literal", _READING)
 
 
-@change.form(
-    "tight",
-    tex=r"u\Big(1+\frac{n-m}{n}(1+u)\Big)",
-    note="attained in the limit on a line, by kept slopes whose second derivative has a kink",
-    proof=_proof("T' = (1 + A H^-1)(1 - M H_n^-1), the trace norm of each factor"),
-)
-def stretch(ns, gam, m, C, lam, n, B):
-    """The trace norm of r'(b) is at most this while |b| <= B; below 1, T is injective there."""
-    u = bend(ns, gam, m, C, lam, n, B)
+@change.form("tight", tex=r"u\Big(1+\frac{n-m}{n}(1+u)\Big)", written=Written("newton_change.md"))
+def stretch(xp, gam, m, C, lam, n, B):
+    """The trace norm of r'(b) is at most this while |b| <= B; below 1, T is injective there.
+
+    Note: attained in the limit on a line, by kept slopes whose second derivative has a kink
+    Proof: T' = (1 + A H^-1)(1 - M H_n^-1), the trace norm of each factor
+    """
+    u = bend(xp, gam, m, C, lam, n, B)
     return u * (1 + (n - m) / n * (1 + u))
 
 
@@ -79,10 +74,13 @@ volume.interpreted_as("literal", _READING)
 @volume.form(
     "tight",
     tex=r"\begin{cases}-\log(1-u)-\log\big(1-\frac{n-m}{n}u\big)&u<1\\\infty&u\ge1\end{cases}",
-    note="near it for small u; what `noise newton-removal` counts",
-    proof=_proof("two determinants, each within (1 - its trace norm) and its inverse"),
+    written=Written("newton_change.md"),
 )
-def log_volume(ns, gam, m, C, lam, n, B):
-    """|log|det T'(b)|| is at most this while |b| <= B; inf where u >= 1."""
-    u = bend(ns, gam, m, C, lam, n, B)
-    return ns.where(u < 1, lambda: -ns.log1p(-u) - ns.log1p(-(n - m) / n * u), ns.inf)
+def log_volume(xp, gam, m, C, lam, n, B):
+    """|log|det T'(b)|| is at most this while |b| <= B; inf where u >= 1.
+
+    Note: near it for small u; what `noise newton-removal` counts
+    Proof: two determinants, each within (1 - its trace norm) and its inverse
+    """
+    u = bend(xp, gam, m, C, lam, n, B)
+    return xp.where(u < 1, lambda: -xp.log1p(-u) - xp.log1p(-(n - m) / n * u), xp.inf)

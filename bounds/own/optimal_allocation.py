@@ -3,7 +3,7 @@
 import numpy as np
 
 from accounting.contraction.noisy_contraction import pabi_mu
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.forms import Array
 from bounds.olu.symbols import alpha
 from bounds.own.minorant import slope
@@ -51,42 +51,40 @@ optimum.interpreted_as(
     "tight",
     tex=r"\frac\alpha2\sum_{\text{pieces}}\frac{(\Delta\tilde S)^2}{\Delta\tilde V}"
     r"\ \text{of the greatest convex minorant of }(\tilde V_m,\tilde S_m)",
-    note="isotonic regression; inf where a shift meets no noise",
-    proof=Proof(
-        "taut string under the barrier; shifted interpolation",
-        "written",
-        "optimal_allocation.md",
-        rests_on=("own.x1", "own.x2"),
-    ),
+    written=Written("optimal_allocation.md", rests_on=("own.x1", "own.x2")),
 )
-def minorant(ns, alpha, c, s, sigma):
+def minorant(xp, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
 
-    Source: olu Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
-    with |psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t. With P_t = prod_{r>t} c_r the points are
-    S = sum P s, V = sum P^2 sigma^2. Attained by linear maps when the minorant is one segment.
+    With P_t = prod_{r>t} c_r the points are S = sum P s, V = sum P^2 sigma^2.
+
+    Note: isotonic regression; inf where a shift meets no noise
+    Proof: taut string under the barrier; shifted interpolation
+    Equality: linear maps when the minorant is one segment
+    Source: olu, Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
+        with |psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t
     """
-    k = ns.count(c)
+    k = xp.count(c)
 
     def rest(t):
-        return ns.product(lambda r: c[r], t + 1, k)
+        return xp.product(lambda r: c[r], t + 1, k)
 
     def shift(first, last):
-        return ns.total(lambda t: s[t] * rest(t), first, last)
+        return xp.total(lambda t: s[t] * rest(t), first, last)
 
     def room(first, last):
-        return ns.total(lambda t: (sigma[t] * rest(t)) ** 2, first, last)
+        return xp.total(lambda t: (sigma[t] * rest(t)) ** 2, first, last)
 
     def cost(t):
-        paid = ns.where(room(t, t) > 0, lambda: slope(ns, t, k, shift, room) ** 2 * room(t, t), 0)
-        return ns.where((room(t, k) <= 0) & (s[t] * rest(t) > 0), ns.inf, paid)
+        paid = xp.where(room(t, t) > 0, lambda: slope(xp, t, k, shift, room) ** 2 * room(t, t), 0)
+        return xp.where((room(t, k) <= 0) & (s[t] * rest(t) > 0), xp.inf, paid)
 
-    return alpha / 2 * ns.total(cost, 1, k)
+    return alpha / 2 * xp.total(cost, 1, k)
 
 
 @minorant.numeric
 def _(alpha: Array, c: Array, s: Array, sigma: Array) -> Array:
-    """One pass over the points; the body tries every pair of ends."""
+    """One pass over the points; the formula tries every pair of ends."""
     return alpha * pabi_mu(c, s, sigma) ** 2 / 2
 
 
@@ -116,26 +114,24 @@ aligned.interpreted_as(
 @aligned.form(
     "tight",
     tex=r"\frac{\alpha S^2}{2V},\quad S=Z\prod_tc_t,\ V=\sum_t\sigma_t^2\prod_{r>t}c_r^2",
-    note="attained by linear maps, so the least possible for the class",
-    proof=Proof(
-        "Cauchy-Schwarz; two Gaussians of one variance",
-        "written",
-        "aligned_allocation.md",
-        rests_on=("own.x1",),
-    ),
+    written=Written("aligned_allocation.md", rests_on=("own.x1",)),
 )
-def one_segment(ns, alpha, Z, c, sigma):
+def one_segment(xp, alpha, Z, c, sigma):
     """D_alpha(X_N || X'_N) is at most this value for chains Z apart before the first noise.
 
-    Equality for psi_t(x) = c_t x + b_t.  Cauchy-Schwarz: a_t is proportional to
-    sigma_t^2 prod_{r>t} c_r, and e_t stays >= 0.  inf where the distance meets no noise.
+    a_t is proportional to sigma_t^2 prod_{r>t} c_r, and e_t stays >= 0. It is inf where the
+    distance meets no noise.
+
+    Note: attained by linear maps, so the least possible for the class
+    Proof: Cauchy-Schwarz; two Gaussians of one variance
+    Equality: psi_t(x) = c_t x + b_t
     """
-    k = ns.count(c)
+    k = xp.count(c)
 
     def rest(t):
-        return ns.product(lambda r: c[r], t + 1, k)
+        return xp.product(lambda r: c[r], t + 1, k)
 
     apart = Z * rest(0)
-    room = ns.total(lambda t: (sigma[t] * rest(t)) ** 2, 1, k)
-    unmet = ns.where(apart > 0, ns.inf, 0)
-    return ns.where(room > 0, lambda: alpha * apart**2 / (2 * room), unmet)
+    room = xp.total(lambda t: (sigma[t] * rest(t)) ** 2, 1, k)
+    unmet = xp.where(apart > 0, xp.inf, 0)
+    return xp.where(room > 0, lambda: alpha * apart**2 / (2 * room), unmet)

@@ -8,7 +8,7 @@ with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s
 import numpy as np
 
 from accounting.contraction.noisy_contraction import pabi_mu
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Proof, Statement, Symbol, Written
 from bounds.forms import Array
 from bounds.own.minorant import slope
 from bounds.sglu.series import stationary as stationary_distance
@@ -68,40 +68,37 @@ optimum.interpreted_as(
     tex=r"\mu^2=\min\Big\{\sum_k\frac{a_k^2}{s_k^2}\Big\}=\sum_{\text{segments}}"
     r"\frac{(\Delta y)^2}{\Delta x},\quad x_k=\sum_{l\le k}s_l^2S_l^2,\ "
     r"y_k=z_0S_0+\sum_{l\le k}\delta_lS_l,\ S_l=\prod_{j>l}c_j",
-    note="segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)",
-    proof=Proof(
-        "least energy of a path below an obstacle with fixed ends",
-        "written",
-        "least_energy.md",
-        rests_on=("own.x1",),
-    ),
+    written=Written("least_energy.md", rests_on=("own.x1",)),
 )
-def _optimum(ns, contraction, shift, noise, z0):
-    """The last iterates are mu-Gaussian-DP in both directions with this mu.
+def _optimum(xp, contraction, shift, noise, z0):
+    """The last iterates are mu-Gaussian-DP in both directions with this mu. The least value of X1.
 
-    Source: Theorem X2. The least value of X1; exact for the class when there is one segment.
+    Note: segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)
+    Proof: least energy of a path below an obstacle with fixed ends
+    Equality: exact for the class where there is one segment
+    Source: Theorem X2
     """
-    k = ns.count(shift)
+    k = xp.count(shift)
 
     def rest(t):
-        return ns.product(lambda r: contraction[r], t + 1, k)
+        return xp.product(lambda r: contraction[r], t + 1, k)
 
     def room(first, last):
-        return ns.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
+        return xp.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
 
     def apart(first, last):
-        displacement = ns.total(lambda t: shift[t] * rest(t), first, last)
-        return displacement + ns.where(first <= 1, z0 * rest(0), 0)
+        displacement = xp.total(lambda t: shift[t] * rest(t), first, last)
+        return displacement + xp.where(first <= 1, z0 * rest(0), 0)
 
     def paid(t):
-        return slope(ns, t, k, apart, room) ** 2 * room(t, t)
+        return slope(xp, t, k, apart, room) ** 2 * room(t, t)
 
-    return ns.sqrt(ns.total(paid, 1, k))
+    return xp.sqrt(xp.total(paid, 1, k))
 
 
 @_optimum.numeric
 def _(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
-    """One pass over the points; the body tries every pair of ends."""
+    """One pass over the points; the formula tries every pair of ends."""
     return np.asarray(pabi_mu(contraction, shift, noise, float(z0)))
 
 
@@ -131,21 +128,18 @@ stationary.interpreted_as("literal", "Remark 3.7's class, T = inf for every data
     "tight",
     tex=r"\mu=Z\,c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}},\quad "
     r"Z=\frac{q\,c^{J-1-j_0}}{1-c^J},\ q=\frac{2\eta M}{b}",
-    note="attained by quadratics on R^d, hence exact for the class of Remark 3.7",
-    proof=Proof(
-        "X2 from the stationary laws, one segment; equality on quadratics",
-        "written",
-        "stationary.md",
-        rests_on=("own.x2",),
-    ),
+    written=Written("stationary.md", rests_on=("own.x2",)),
 )
-def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
+def _stationary(xp, eta, m, M, b, J, sigma, K, j0):
     """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.
 
-    Source: Theorem X (iii). Equality for f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu.
+    Note: attained by quadratics on R^d, hence exact for the class of Remark 3.7
+    Proof: X2 from the stationary laws, one segment; equality on quadratics
+    Equality: f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu
+    Source: Theorem X (iii)
     """
-    distance = stationary_distance(ns, eta, m, M, b, J, J - 1 - j0) * ns.decay(eta * m, K * J)
-    return distance * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+    distance = stationary_distance(xp, eta, m, M, b, J, J - 1 - j0) * xp.decay(eta * m, K * J)
+    return distance * xp.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 x0 = Statement(

@@ -8,9 +8,9 @@ import numpy as np
 
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.noisy_sgd import closed_forms
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch, sigma
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
@@ -39,17 +39,15 @@ same.interpreted_as("literal", "c-Lipschitz maps shared by both chains")
 @same.form(
     "tight",
     tex=r"\mu=\frac{Z c^{N}}{s\sqrt{G_c(N)}}",
-    note="continuous at c = 1; attained by x -> c x from two points",
-    proof=Proof(
-        "Theorem X2, one segment; equality for x -> c x from two points",
-        "written",
-        "same_maps.md",
-        rests_on=("own.x2",),
-    ),
+    written=Written("same_maps.md", rests_on=("own.x2",)),
 )
-def _same(ns, Z, c, s, N):
-    """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
-    return Z * ns.decay(1 - c, N, c) / (s * ns.sqrt(ns.spread(1 - c, N)))
+def _same(xp, Z, c, s, N):
+    """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart.
+
+    Note: continuous at c = 1; attained by x -> c x from two points
+    Proof: Theorem X2, one segment; equality for x -> c x from two points
+    """
+    return Z * xp.decay(1 - c, N, c) / (s * xp.sqrt(xp.spread(1 - c, N)))
 
 
 aligned = Statement(
@@ -75,19 +73,17 @@ aligned.interpreted_as("literal", "one initial law for both runs; no convergence
 @aligned.form(
     "tight",
     tex=r"\mu=\frac{Z_T\,c^{KJ}}{s\sqrt{G_c((T+K)J-j_0)}},\quad s=\sqrt{2\eta}\,\sigma",
-    note="target T + K epochs on D' from the same initial law; no radius, no convergence",
-    proof=Proof(
-        "Theorem X2, one segment from the first arrival",
-        "written",
-        "first_arrival.md",
-        rests_on=("own.x2",),
-    ),
+    written=Written("first_arrival.md", rests_on=("own.x2",)),
 )
-def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
-    """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
-    distance = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
-    noise = 2 * eta * sigma**2 * ns.spread(eta * m, (T + K) * J - j0)
-    return distance / ns.sqrt(noise)
+def _aligned(xp, eta, m, M, b, J, sigma, T, K, j0):
+    """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1.
+
+    Note: target T + K epochs on D' from the same initial law; no radius, no convergence
+    Proof: Theorem X2, one segment from the first arrival
+    """
+    distance = learned(xp, eta, m, M, b, J, T, J - 1 - j0) * xp.decay(eta * m, K * J)
+    noise = 2 * eta * sigma**2 * xp.spread(eta * m, (T + K) * J - j0)
+    return distance / xp.sqrt(noise)
 
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
@@ -124,26 +120,20 @@ ends = Statement(
     quantity="Gaussian-DP parameter mu",
     correction="The closed form needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0.",
 )
-ends.interpreted_as(
-    "literal",
-    "every K >= 0 and every radius",
-    {"tight": "<="},
-    proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
-)
+ends.interpreted_as("literal", "every K >= 0 and every radius", {"tight": "<="})
 ends.interpreted_as(
     "wording",
     "the closed form of one segment, for every K >= 0 and every radius: our first wording",
     {"corrected": "<="},
-    stance="repair",
+    stance="amended",
 )
 ends.interpreted_as(
     "one_segment",
     "K >= 1 and 2R >= q",
-    proofs={"corrected": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
     where=(
         Hypothesis("K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)),
     ),
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -151,19 +141,21 @@ ends.interpreted_as(
     "corrected",
     tex=r"\mu=\frac{\Delta}{s\sqrt{G_c(TJ)}},\quad \Delta=2Rc^{TJ}+q\,c^{KJ+J-1-j_0}"
     r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
-    note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
 )
-def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
-    """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
-    later = learned(ns, eta, m, M, b, J, ns.maximum(T - K, 0), J - 1 - j0)
-    distance = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
-    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
+def _ends(xp, eta, m, M, b, J, sigma, R, T, K, j0):
+    """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start.
+
+    Note: one segment: needs K >= 1 and 2R >= q; false at K = 0
+    Proof (one_segment): Theorem X2, one segment
+    """
+    later = learned(xp, eta, m, M, b, J, xp.maximum(T - K, 0), J - 1 - j0)
+    distance = 2 * R * xp.decay(eta * m, T * J) + later * xp.decay(eta * m, K * J)
+    return distance / xp.sqrt(2 * eta * sigma**2 * xp.spread(eta * m, T * J))
 
 
 @ends.form(
     "tight",
     tex=r"\mu_{X2}\ \text{of the last } T \text{ epochs},\quad z_0=2R\ (K\ge1),\ z_0=0\ (K=0)",
-    note="the closed form for K >= 1 and 2R >= q; otherwise the optimal shifts",
     because="where K = 0 or 2R < q the accountant chooses the shifts",
 )
 def _ends_tight(
@@ -178,7 +170,12 @@ def _ends_tight(
     K: Array,
     j0: Array,
 ) -> Array:
-    """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R)."""
+    """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R).
+
+    Note: the closed form for K >= 1 and 2R >= q; otherwise the optimal shifts
+    Proof (literal): Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0
+    Proof (one_segment): Theorem X2, one segment
+    """
 
     def one(
         c: float, q: float, s: float, J: float, z: float, T: float, K: float, j: float
@@ -197,6 +194,6 @@ def _ends_tight(
         return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)
 
     values = np.vectorize(one, otypes=[float])(
-        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
+        1 - eta * m, sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
     )
     return np.asarray(values)

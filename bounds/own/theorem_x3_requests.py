@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from accounting.noisy_sgd.many_requests import mu_sequence
-from bounds import Hypothesis, Plot, Proof, Statement, Symbol
+from bounds import Hypothesis, Plot, Statement, Symbol, Written
 from bounds.forms import Array
 from bounds.own.theorem_x3 import unlearning
-from bounds.sglu.series import kick, learned, stationary
+from bounds.sglu.series import learned, sensitivity, stationary
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m_positive, sigma
 
 epochs = Symbol(
@@ -55,31 +55,29 @@ sequence.interpreted_as(
 @sequence.form(
     "tight",
     tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
-    note="from the stationary law; attained by quadratics that keep moving points from M to -M",
-    proof=Proof(
-        "one segment at T = inf, linear in the shifts; equality on quadratics",
-        "written",
-        "requests_in_sequence.md",
-        rests_on=("own.x2",),
-    ),
+    written=Written("requests_in_sequence.md", rests_on=("own.x2",)),
 )
-def _sequence(ns, eta, m, M, b, J, sigma, epochs):
-    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
-    S = ns.count(epochs)
+def _sequence(xp, eta, m, M, b, J, sigma, epochs):
+    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf.
+
+    Note: from the stationary law; attained by quadratics that keep moving points from M to -M
+    Proof: one segment at T = inf, linear in the shifts; equality on quadratics
+    """
+    S = xp.count(epochs)
 
     def left(s):
-        after = ns.total(lambda r: epochs[r], s, S)
-        return ns.decay(eta * m, after * J)
+        after = xp.total(lambda r: epochs[r], s, S)
+        return xp.decay(eta * m, after * J)
 
-    whole = stationary(ns, eta, m, M, b, J) * ns.total(left, 1, S)
-    return whole * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+    whole = stationary(xp, eta, m, M, b, J) * xp.total(left, 1, S)
+    return whole * xp.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 @_sequence.numeric
 def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array) -> Array:
     """One pass over the requests."""
     c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
-    mus = mu_sequence(c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
+    mus = mu_sequence(c, float(sensitivity(eta, M, b)), noise, int(J), epochs, gap=float(eta * m))
     return np.asarray(mus[-1])
 
 
@@ -123,20 +121,18 @@ batch.interpreted_as("literal", "target T + K epochs on D' (its stationary law a
 @batch.form(
     "tight",
     tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
-    note="exact at T = inf; at finite T with several positions X2 may give less",
-    proof=Proof(
-        "one segment at T = inf; from the last position on at finite T",
-        "written",
-        "points_at_once.md",
-        rests_on=("own.x1", "own.x2", "own.x3.ii", "own.x3.vii"),
-    ),
+    written=Written("points_at_once.md", rests_on=("own.x1", "own.x2", "own.x3.ii", "own.x3.vii")),
 )
-def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
-    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
+def _batch(xp, eta, m, M, b, J, sigma, T, K, hits):
+    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining.
+
+    Note: exact at T = inf; at finite T with several positions X2 may give less
+    Proof: one segment at T = inf; from the last position on at finite T
+    """
 
     def apart(j, size):
-        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
+        return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)
 
-    distance = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
-    steps = (T + K) * J - ns.last_hit(hits, J)
-    return distance / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))
+    distance = xp.over_hits(apart, hits, J) * xp.decay(eta * m, K * J)
+    steps = (T + K) * J - xp.last_hit(hits, J)
+    return distance / xp.sqrt(2 * eta * sigma**2 * xp.spread(eta * m, steps))

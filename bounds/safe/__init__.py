@@ -32,11 +32,12 @@ PAPER = Paper(
         r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
         r"\mu^*": r"\mu^*(\epsilon,\delta)",
     },
-    exhibits={
-        "demo": "verify.safe.exhibit:EXHIBIT",
-        **{f"fig{n}": f"verify.safe.reproduced.exhibits:FIGURE_{n}" for n in range(1, 6)},
+    showcases={
+        "demo": "verify.safe.showcase:SHOWCASE",
+        **{f"fig{n}": f"verify.safe.reproduced.showcases:FIGURE_{n}" for n in range(1, 6)},
         **{
-            f"table{n}": f"verify.safe.reproduced.exhibits:TABLE_{n}" for n in (1, 2, *range(4, 11))
+            f"table{n}": f"verify.safe.reproduced.showcases:TABLE_{n}"
+            for n in (1, 2, *range(4, 11))
         },
     },
     problems={"safe": "bounds.safe.problem:Safe"},

@@ -13,11 +13,14 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "w/o DS has the highest FA of the three", {"printed": "<="})
 statement.interpreted_as(
-    "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="part"
+    "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="component"
 )
 statement.interpreted_as(
-    "sentence", "the drop without TR shows what DS contributes", {"printed": "<="}, stance="part"
+    "sentence",
+    "the drop without TR shows what DS contributes",
+    {"printed": "<="},
+    stance="component",
 )
 statement.interpreted_as(
-    "original", "w/o DS the FA is that of the original model", {"printed": "<="}, stance="part"
+    "original", "w/o DS the FA is that of the original model", {"printed": "<="}, stance="component"
 )

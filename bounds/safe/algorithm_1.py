@@ -160,40 +160,40 @@ def rounds(
     return history
 
 
-def _log_factor(ns, x, data, leaves, t):
+def _log_factor(xp, x, data, leaves, t):
     """log q^(c)(x) after round t, of a class c; |D_0|/|D_t| is common to all and left out."""
 
     def log_weight(t):
-        n, mean = stream.kept_size(ns, leaves, t), stream.best(ns, data, leaves, t)
-        var = stream.over_kept(ns, lambda y: (y - mean) ** 2, data, leaves, t) / (n - 1)
-        return ns.log(n) - ns.log(var) / 2 - (x - mean) ** 2 / (2 * var)
+        n, mean = stream.kept_size(xp, leaves, t), stream.best(xp, data, leaves, t)
+        var = stream.over_kept(xp, lambda y: (y - mean) ** 2, data, leaves, t) / (n - 1)
+        return xp.log(n) - xp.log(var) / 2 - (x - mean) ** 2 / (2 * var)
 
     return log_weight(t) - log_weight(0)
 
 
-def _first_class(ns, x, w0):
-    return 1 / (1 + ns.exp(-w0 * x))
+def _first_class(xp, x, w0):
+    return 1 / (1 + xp.exp(-w0 * x))
 
 
-def _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, moments):
+def _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, moments):
     """Eq (26), the mean over all that has left, with the moments of the round moments(leaves)."""
 
     def term(x, left):
         # f (1 - f) by both factors: 1 - f would lose all digits where f is near 1.
-        both = _first_class(ns, x, w0) * _first_class(ns, -x, w0)
+        both = _first_class(xp, x, w0) * _first_class(xp, -x, w0)
         round_ = moments(left)
         first, second = (
-            _log_factor(ns, x, data, leaves, round_)
+            _log_factor(xp, x, data, leaves, round_)
             for data, leaves in ((A, leave_A), (B, leave_B))
         )
-        return -lam * both * x * (first - second) * (1 - ns.step(left - t))
+        return -lam * both * x * (first - second) * (1 - xp.step(left - t))
 
     each = [
-        ns.over(lambda _, x, left: term(x, left), data, leaves)
+        xp.over(lambda _, x, left: term(x, left), data, leaves)
         for data, leaves in ((A, leave_A), (B, leave_B))
     ]
     removal_counts = [
-        ns.count(leaves) - stream.kept_size(ns, leaves, t) for leaves in (leave_A, leave_B)
+        xp.count(leaves) - stream.kept_size(xp, leaves, t) for leaves in (leave_A, leave_B)
     ]
     return sum(each) / sum(removal_counts)
 
@@ -201,7 +201,6 @@ def _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, moments):
 @statement.form(
     "printed",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
-    note="line 7 uses eq (23) as printed",
     because="it ends in the round in which eq (23) makes a variance negative",
 )
 def printed(
@@ -209,8 +208,11 @@ def printed(
 ) -> Array:
     """g_t as Algorithm 1 computes it, on two classes of a line.
 
-    Source: safe, Algorithm 1. False: eq (23) is, and may turn the forgetting gradient round.
-    Raises ValueError where eq (23) makes a variance negative.
+    It is false: eq (23) is, and may turn the forgetting gradient round. Raises ValueError where eq
+    (23) makes a variance negative.
+
+    Note: line 7 uses eq (23) as printed
+    Source: safe, Algorithm 1
     """
     last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), printed_variance)[-1]
     return np.asarray(last.retention + last.forgetting)
@@ -219,15 +221,17 @@ def printed(
 @statement.form(
     "corrected",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
-    note="line 7 with eq (23) corrected, line 8 for all forgotten samples",
-    proof="eqs (15), (22), (23) corrected and (26)",
 )
-def corrected(ns, A, leave_A, B, leave_B, w0, lam, t):
-    """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value."""
-    own = stream.over_kept(ns, lambda x: -_first_class(ns, -x, w0) * x, A, leave_A, t)
-    other = stream.over_kept(ns, lambda x: _first_class(ns, x, w0) * x, B, leave_B, t)
-    size = stream.kept_size(ns, leave_A, t) + stream.kept_size(ns, leave_B, t)
-    forgetting = _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
+def corrected(xp, A, leave_A, B, leave_B, w0, lam, t):
+    """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value.
+
+    Note: line 7 with eq (23) corrected, line 8 for all forgotten samples
+    Proof: eqs (15), (22), (23) corrected and (26)
+    """
+    own = stream.over_kept(xp, lambda x: -_first_class(xp, -x, w0) * x, A, leave_A, t)
+    other = stream.over_kept(xp, lambda x: _first_class(xp, x, w0) * x, B, leave_B, t)
+    size = stream.kept_size(xp, leave_A, t) + stream.kept_size(xp, leave_B, t)
+    forgetting = _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
     return (own + other) / size + forgetting
 
 
@@ -238,16 +242,17 @@ def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array,
 
 
 @line_8.form(
-    "printed",
-    tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in F_t",
-    note="samples of earlier rounds keep their old factors",
+    "printed", tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in F_t"
 )
-def stale(ns, A, leave_A, B, leave_B, w0, lam, t):
-    """The forgetting gradient with q estimated once, when a sample leaves. Exact moments.
+def stale(xp, A, leave_A, B, leave_B, w0, lam, t):
+    """The forgetting gradient with q estimated once, when a sample leaves.
 
-    Source: safe, Algorithm 1, line 8. Eq (25) asks for q_t on all of F_1, ..., F_t.
+    Exact moments. Eq (25) asks for q_t on all of F_1, ..., F_t.
+
+    Note: samples of earlier rounds keep their old factors
+    Source: safe, Algorithm 1, line 8
     """
-    return _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: ns.minimum(left, t))
+    return _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: xp.minimum(left, t))
 
 
 @stale.numeric
@@ -260,12 +265,14 @@ def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array,
     "corrected",
     tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in \textstyle"
     r"\bigcup_{i\le t}F_i",
-    note="so every forgotten sample has to be kept",
-    proof="eq (26) sums over all of F_1, ..., F_t",
 )
-def renewed(ns, A, leave_A, B, leave_B, w0, lam, t):
-    """The gradient of eq (25) at w_0, with the moments of round t for every forgotten sample."""
-    return _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
+def renewed(xp, A, leave_A, B, leave_B, w0, lam, t):
+    """The gradient of eq (25) at w_0, with the moments of round t for every forgotten sample.
+
+    Note: so every forgotten sample has to be kept
+    Proof: eq (26) sums over all of F_1, ..., F_t
+    """
+    return _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
 
 
 @renewed.numeric

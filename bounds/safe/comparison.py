@@ -3,10 +3,6 @@
 from bounds import Hypothesis, Plot, Statement
 from bounds.safe.symbols import T, V
 
-_HALVED = (
-    "A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap is "
-    "below 1 where every v_t is, and then h_t^2/2 <= h_t/2 (Mokhtari et al. 2016)."
-)
 statement = Statement(
     "safe.cmp",
     "Comparison after Theorem 2",
@@ -30,67 +26,63 @@ statement.interpreted_as(
     "sqrt T + V_T = O(sqrt(V_T T)) for V_T between 1 and T: at most twice as large",
     {"printed": "<="},
     where=(Hypothesis("1 <= V <= T", lambda T, V: (V >= 1) & (V <= T)),),
-    proofs={"printed": "sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T"},
 )
 statement.interpreted_as(
     "all",
     "the same with one constant for all T and V_T, short paths too",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "cube",
     "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "online",
     "convex losses revealed after playing, where safe knows R_t: best possible regret on blocks of "
     "random signs",
     {"printed": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "known",
     "strongly convex smooth risks revealed first: regret of J = 1 step of descent, eta = 1/(2 L)",
     {"tight": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
-    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"
+    "batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="component"
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"O(\sqrt{T}+V_T)",
-    note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2",
-)
-def printed(ns, T, V):
+@statement.form("printed", tex=r"O(\sqrt{T}+V_T)")
+def printed(xp, T, V):
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).
 
-    Source: safe, Section 3.3 after Theorem 2.
+    Note: O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2
+    Proof (literal): sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T
+    Source: safe, Section 3.3 after Theorem 2
     """
-    return ns.sqrt(T) + V
+    return xp.sqrt(T) + V
 
 
-@statement.form(
-    "corrected",
-    tex=r"O\left(\sqrt{T(1+V_T)}\right)",
-    note="best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)",
-)
-def corrected(ns, T, V):
-    """No algorithm does better, but for a constant, on convex losses revealed after playing."""
-    return ns.sqrt(T * (1 + V))
+@statement.form("corrected", tex=r"O\left(\sqrt{T(1+V_T)}\right)")
+def corrected(xp, T, V):
+    """No algorithm does better, but for a constant, on convex losses revealed after playing.
+
+    Note: best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)
+    """
+    return xp.sqrt(T * (1 + V))
 
 
-@statement.form(
-    "tight",
-    tex=r"O(1+V_T)",
-    note="known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)",
-    proof=_HALVED,
-)
-def tight(ns, T, V):
-    """Warm-started descent has a regret of this order where R_t is known, as it is in safe."""
+@statement.form("tight", tex=r"O(1+V_T)")
+def tight(xp, T, V):
+    """Warm-started descent has a regret of this order where R_t is known, as it is in safe.
+
+    Note: known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)
+    Proof: A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap
+        is below 1 where every v_t is, and then h_t^2/2 <= h_t/2 (Mokhtari et al. 2016).
+    """
     return 1 + V

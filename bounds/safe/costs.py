@@ -24,19 +24,11 @@ work = Statement(
     correction="So does the mechanism (15). Algorithm 1 takes |F_t| + sum_{i <= t} |F_i|, T (T + "
     "3)/2 of them in T rounds of one sample.",
 )
-work.interpreted_as(
-    "literal",
-    _ONLY,
-    {"printed": "<="},
-    proofs={
-        "printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
-        "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
-    },
-)
+work.interpreted_as("literal", _ONLY, {"printed": "<="})
 work.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 storage = Statement(
     "safe.cost.storage",
@@ -53,19 +45,11 @@ storage = Statement(
     "been forgotten: O(d sum_i |F_i|). Line 8, read as a sum over "
     "F_t alone, is not the gradient of (25).",
 )
-storage.interpreted_as(
-    "literal",
-    _ONLY,
-    {"printed": "<="},
-    proofs={
-        "printed": "One vector of d numbers is kept between rounds, the gradient of "
-        "the kept loss. The samples of F_t are dropped once it has been updated."
-    },
-)
+storage.interpreted_as("literal", _ONLY, {"printed": "<="})
 storage.interpreted_as(
     "algorithm",
     _ALL + ", which the sentence on (15) does not speak of; any constant K",
-    stance="repair",
+    stance="amended",
 )
 many = Statement(
     "safe.thm1.many",
@@ -83,66 +67,75 @@ many.interpreted_as(
     "literal", "the last round of each of the paper's own settings", {"printed": "<="}
 )
 many.interpreted_as("first", "the first round of each of them", {"printed": "<="})
-many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="repair")
+many.interpreted_as("most", "the largest number that may leave", {"tight": "<="}, stance="amended")
 
 
-@work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")
-def by_request(ns, m, K):
-    """A round takes at most this many gradients. Source: safe, end of Section 3.2.1.
+@work.form("printed", tex=r"O(|F_t|)")
+def by_request(xp, m, K):
+    """A round takes at most this many gradients.
 
     True of the recursion (15); Algorithm 1 also needs (25), a sum over all that has left.
+
+    Note: with any constant K that is given to it
+    Proof (literal): Times |D_t| the gradient of the kept loss changes by the gradients of F_t. Each
+        of them is evaluated once, at w_0, so that K = 1 does.
+    Source: safe, end of Section 3.2.1
     """
     return K * m
 
 
-@work.form(
-    "corrected",
-    tex=r"|F_t|+\sum_{i\le t}|F_i|",
-    note="(15), and (26) with a new q_t",
-    proof="The target q_t f(x; w_0) changes with t for every x that has "
-    "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
-    "beside the |F_t| gradients of (15).",
-)
-def by_all(ns, m, M):
-    """Round t of Algorithm 1 takes this many gradients of samples."""
+@work.form("corrected", tex=r"|F_t|+\sum_{i\le t}|F_i|")
+def by_all(xp, m, M):
+    """Round t of Algorithm 1 takes this many gradients of samples.
+
+    Note: (15), and (26) with a new q_t
+    Proof: The target q_t f(x; w_0) changes with t for every x that has left. So (26) evaluates a
+        gradient for each of F_1, ..., F_t in each round, beside the |F_t| gradients of (15).
+    """
     return m + M
 
 
-@storage.form("printed", tex=r"O(d)", note="with any constant K that is given to it")
-def constant(ns, d, K):
-    """At most this many numbers are at hand, however many have left. Source: safe, 3.2.1."""
+@storage.form("printed", tex=r"O(d)")
+def constant(xp, d, K):
+    """At most this many numbers are at hand, however many have left.
+
+    Note: with any constant K that is given to it
+    Proof (literal): One vector of d numbers is kept between rounds, the gradient of the kept loss.
+        The samples of F_t are dropped once it has been updated.
+    Source: safe, 3.2.1
+    """
     return K * d
 
 
-@storage.form(
-    "corrected",
-    tex=r"d+d\sum_{i\le t}|F_i|",
-    note="d numbers a sample",
-    proof="The gradients of (26) in round t are those of all samples of "
-    "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
-    "(15).",
-)
-def everything(ns, d, M):
-    """Round t of Algorithm 1 needs the gradient, and all samples that have left."""
+@storage.form("corrected", tex=r"d+d\sum_{i\le t}|F_i|")
+def everything(xp, d, M):
+    """Round t of Algorithm 1 needs the gradient, and all samples that have left.
+
+    Note: d numbers a sample
+    Proof: The gradients of (26) in round t are those of all samples of F_1, ..., F_t. They have to
+        be at hand, d numbers each, with the gradient of (15).
+    """
     return d + d * M
 
 
-@many.form("printed", tex=r"\ll\sqrt{|D_t|}", note="read as at most; |D_t| = n - M_t")
-def root(ns, n, M):
-    """What has left is far less than this. Source: safe, end of the proof of Theorem 1 (A.3).
+@many.form("printed", tex=r"\ll\sqrt{|D_t|}")
+def root(xp, n, M):
+    """What has left is far less than this.
 
     The paper's own runs remove 8,000 where this is 228.
+
+    Note: read as at most; |D_t| = n - M_t
+    Source: safe, end of the proof of Theorem 1 (A.3)
     """
-    return ns.sqrt(n - M)
+    return xp.sqrt(n - M)
 
 
-@many.form(
-    "tight",
-    tex=r"\frac{\sqrt{4n+1}-1}{2}",
-    note="M <= sqrt(n - M) solved for M",
-    proof="M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
-    "with M, so that it holds up to the positive root of M^2 + M = n.",
-)
-def most(ns, n):
-    """No more than this may leave: 244 of 60,000."""
-    return (ns.sqrt(4 * n + 1) - 1) / 2
+@many.form("tight", tex=r"\frac{\sqrt{4n+1}-1}{2}")
+def most(xp, n):
+    """No more than this may leave: 244 of 60,000.
+
+    Note: M <= sqrt(n - M) solved for M
+    Proof: M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows with M, so that it holds
+        up to the positive root of M^2 + M = n.
+    """
+    return (xp.sqrt(4 * n + 1) - 1) / 2

@@ -32,14 +32,8 @@ lower = Statement(
     plot=_NATURAL,
     quantity="least delta of the lower side",
 )
-lower.interpreted_as(
-    "literal",
-    "two Gaussian laws of one covariance",
-    proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
-)
-lower.interpreted_as(
-    "any", "any two laws", proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"}
-)
+lower.interpreted_as("literal", "two Gaussian laws of one covariance")
+lower.interpreted_as("any", "any two laws")
 
 
 @statement.form(
@@ -47,24 +41,25 @@ lower.interpreted_as(
     tex=r"e^{-\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]-\delta\leq"
     r"\Pr[\mathsf{M}(\mathsf{A}(D),D,F)\in\mathcal{T}]\leq "
     r"e^{\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]+\delta",
-    note="evaluated on N(0, I) and N(mu, I); the upper side decides",
 )
-def printed(ns, epsilon, mu):
+def printed(xp, epsilon, mu):
     """Two Gaussian laws mu deviations apart satisfy Definition 1 with this delta and no smaller.
 
-    Source: safe, Definition 1. Attained by the half-space where the likelihood ratio is e^epsilon.
+    Note: evaluated on N(0, I) and N(mu, I); the upper side decides
+    Equality: the half-space where the likelihood ratio is e^epsilon
+    Source: safe, Definition 1
     """
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)
 
 
-@lower.form(
-    "tight",
-    tex=r"e^{-\epsilon}\,\delta_G(\epsilon,\mu)",
-    note="weaker by e^epsilon than P_A <= e^epsilon P_M + delta",
-)
-def lower_side(ns, epsilon, mu):
+@lower.form("tight", tex=r"e^{-\epsilon}\,\delta_G(\epsilon,\mu)")
+def lower_side(xp, epsilon, mu):
     """The lower side of Definition 1 alone needs this delta and no smaller one.
 
     So P_A <= e^epsilon P_M + delta implies it, and it implies that with e^epsilon delta.
+
+    Note: weaker by e^epsilon than P_A <= e^epsilon P_M + delta
+    Proof (literal): multiply by e^{-epsilon}; the Gaussian pair is symmetric
+    Proof (any): multiply the inequality by e^{-epsilon} and rearrange
     """
-    return ns.exp(-epsilon) * ns.gaussian_delta(epsilon, mu)
+    return xp.exp(-epsilon) * xp.gaussian_delta(epsilon, mu)

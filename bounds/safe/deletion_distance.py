@@ -39,27 +39,23 @@ ridge.interpreted_as(
 )
 
 
-@moved.form(
-    "corrected",
-    tex=r"\frac{LM_t}{\mu n_0}+\gamma",
-    note="no W; attained at gamma = 0 by linear forgotten losses",
-    proof="n_0 grad R_0(w_t*) is the sum of the forgotten gradients",
-)
-def from_constants(ns, L, mu, n, M, gamma):
+@moved.form("corrected", tex=r"\frac{LM_t}{\mu n_0}+\gamma")
+def from_constants(xp, L, mu, n, M, gamma):
     """SAFE's point before noise is within this distance of w_t*, from w_0 = w_0*.
 
-    R_0 is mu-strongly convex and every loss L-Lipschitz where the models are: n_0 grad R_0(w_t*)
-    is the sum of the forgotten gradients at w_t*.
+    R_0 is mu-strongly convex and every loss L-Lipschitz where the models are.
+
+    Note: no W; attained at gamma = 0 by linear forgotten losses
+    Proof: n_0 grad R_0(w_t*) is the sum of the forgotten gradients
     """
     return L * M / (mu * n) + gamma
 
 
-@ridge.form(
-    "tight",
-    tex=r"\frac{2L_hM_t}{\mu n_0}+\gamma",
-    note="attained by h = -L x w with x = 1 kept and x = -1 forgotten",
-    proof="strong convexity with |mu w_t*| <= L; attained by linear h",
-)
-def with_ridge(ns, L, mu, n, M, gamma):
-    """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h: |mu w_t*| <= L."""
+@ridge.form("tight", tex=r"\frac{2L_hM_t}{\mu n_0}+\gamma")
+def with_ridge(xp, L, mu, n, M, gamma):
+    """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h.
+
+    Note: attained by h = -L x w with x = 1 kept and x = -1 forgotten
+    Proof: strong convexity with |mu w_t*| <= L; attained by linear h
+    """
     return 2 * L * M / (mu * n) + gamma

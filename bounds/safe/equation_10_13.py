@@ -28,7 +28,7 @@ risk.interpreted_as(
     "minimum",
     "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )
 kept_loss = Statement(
     "safe.eq11",
@@ -72,26 +72,28 @@ _FORGET = (
 )
 
 
-def without_deleted(ns, data, leaves, t, w):
+def without_deleted(xp, data, leaves, t, w):
     """[sum of the losses over D_0 - their sum over the deleted samples]/n_t."""
 
     def loss(x):
         return (w - x) ** 2 / 2
 
-    everything = ns.over(lambda _, x: loss(x), data)
-    deleted = ns.over(lambda _, x, left: loss(x) * (1 - ns.step(left - t)), data, leaves)
-    return (everything - deleted) / stream.kept_size(ns, leaves, t)
+    everything = xp.over(lambda _, x: loss(x), data)
+    deleted = xp.over(lambda _, x, left: loss(x) * (1 - xp.step(left - t)), data, leaves)
+    return (everything - deleted) / stream.kept_size(xp, leaves, t)
 
 
 @risk.form(
-    "printed",
-    tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}" + _LOSS + "+" + _FORGET,
-    note="w_t* minimises both terms, so that min R_t = R_t(w_t*)",
+    "printed", tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}" + _LOSS + "+" + _FORGET
 )
-def risk_of_a_round(ns, data, leaves, t, w, lam):
-    """The risk of round t at w. Source: safe, eq (10), a definition. At t = 0 it is R_0."""
-    forgetting = lam * stream.divergence(ns, data, leaves, t, w)
-    return stream.mean_loss(ns, data, leaves, t, w) + forgetting
+def risk_of_a_round(xp, data, leaves, t, w, lam):
+    """The risk of round t at w. At t = 0 it is R_0.
+
+    Note: w_t* minimises both terms, so that min R_t = R_t(w_t*)
+    Source: safe, eq (10), a definition
+    """
+    forgetting = lam * stream.divergence(xp, data, leaves, t, w)
+    return stream.mean_loss(xp, data, leaves, t, w) + forgetting
 
 
 @kept_loss.form(
@@ -100,18 +102,24 @@ def risk_of_a_round(ns, data, leaves, t, w, lam):
     + _LOSS
     + r"-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"
     + _LOSS,
-    note="needs F_i inside D_{i-1}: a sample that is asked to leave twice counts once",
-    proof="D_0 is the disjoint union of D_t, F_1, .., F_t",
 )
-def loss_without_deleted(ns, data, leaves, t, w):
-    """The mean loss on D_t equals this value. Source: safe, eq (11). The F_i are disjoint."""
-    return without_deleted(ns, data, leaves, t, w)
+def loss_without_deleted(xp, data, leaves, t, w):
+    """The mean loss on D_t equals this value. The F_i are disjoint.
+
+    Note: needs F_i inside D_{i-1}: a sample that is asked to leave twice counts once
+    Proof: D_0 is the disjoint union of D_t, F_1, .., F_t
+    Source: safe, eq (11)
+    """
+    return without_deleted(xp, data, leaves, t, w)
 
 
 @start.form("printed", tex=r"R_{0}(w)=\frac{1}{|D_{0}|}\sum_{(\mathbf{x},y)\in D_{0}}" + _LOSS)
-def first_risk(ns, data, w):
-    """The risk before any deletion, at w. Source: safe, eq (12), a definition."""
-    return ns.over(lambda _, x: (w - x) ** 2 / 2, data) / ns.count(data)
+def first_risk(xp, data, w):
+    """The risk before any deletion, at w.
+
+    Source: safe, eq (12), a definition
+    """
+    return xp.over(lambda _, x: (w - x) ** 2 / 2, data) / xp.count(data)
 
 
 @cumulative.form(
@@ -122,10 +130,13 @@ def first_risk(ns, data, w):
     + r"}_{(a)\text{ Retention Term}}\underbrace{+"
     + _FORGET
     + r"}_{(b)\text{ Forgetting Term}}",
-    note="exact",
-    proof="eqs (11) and (12) put into eq (10)",
 )
-def cumulative_risk(ns, data, leaves, t, w, lam):
-    """R_t(w) equals this value: D_0 enters through R_0 only. Source: safe, eq (13)."""
-    forgetting = lam * stream.divergence(ns, data, leaves, t, w)
-    return without_deleted(ns, data, leaves, t, w) + forgetting
+def cumulative_risk(xp, data, leaves, t, w, lam):
+    """R_t(w) equals this value: D_0 enters through R_0 only.
+
+    Note: exact
+    Proof: eqs (11) and (12) put into eq (10)
+    Source: safe, eq (13)
+    """
+    forgetting = lam * stream.divergence(xp, data, leaves, t, w)
+    return without_deleted(xp, data, leaves, t, w) + forgetting

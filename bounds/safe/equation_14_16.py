@@ -90,51 +90,57 @@ forgetting.interpreted_as("literal", "some sample has left")
     "printed",
     tex=r"\frac{|D_{0}|}{|D_{t}|}R_{0}(w)-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in "
     r"F_{i}}\ell(f(\mathbf{x};w),y)",
-    note="the mean loss on D_t, by eq (11)",
 )
-def retention_term(ns, data, leaves, t, w):
-    """The retention term at w. Source: safe, eq (14), a definition."""
-    return without_deleted(ns, data, leaves, t, w)
+def retention_term(xp, data, leaves, t, w):
+    """The retention term at w.
+
+    Note: the mean loss on D_t, by eq (11)
+    Source: safe, eq (14), a definition
+    """
+    return without_deleted(xp, data, leaves, t, w)
 
 
 @recursion.form(
     "printed",
     tex=r"\frac{|D_{t-1}|}{|D_{t}|}\nabla_{w_{0}}R_{t-1}^{\text{ret}}(w_{0})-\frac{1}{|D_{t}|}"
     r"\sum_{(\mathbf{x},y)\in F_{t}}\nabla_{w_{0}}\ell(f(\mathbf{x};w_{0}),y)",
-    note="exact at the frozen point w_0 only; G_t = (n_0 G_0 - sum over all deleted)/n_t",
-    proof="n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t",
 )
-def next_gradient(ns, n, G, gradients):
-    """A coordinate of grad R_t^ret(w_0) equals this value; n is n_{t-1}. Source: safe, eq (15).
+def next_gradient(xp, n, G, gradients):
+    """A coordinate of grad R_t^ret(w_0) equals this value; n is n_{t-1}.
 
-    All gradients are taken at one point w_0; at a moving point D_0 would be needed again.  With
-    n = n_0, G = G_0 and the gradients of all that has left it is the closed form.
+    All gradients are taken at one point w_0; at a moving point D_0 would be needed again. With n =
+    n_0, G = G_0 and the gradients of all that has left it is the closed form.
+
+    Note: exact at the frozen point w_0 only; G_t = (n_0 G_0 - sum over all deleted)/n_t
+    Proof: n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t
+    Source: safe, eq (15)
     """
-    deletions = ns.count(gradients)
-    return (n * G - ns.prefix(gradients, deletions)) / (n - deletions)
+    deletions = xp.count(gradients)
+    return (n * G - xp.prefix(gradients, deletions)) / (n - deletions)
 
 
-@trained.form(
-    "tight",
-    tex=r"-\frac{1}{n_t}\sum_{i\le t}\sum_{F_i}\nabla\ell(w_0)",
-    note="SAFE with lambda = 0 is one normalised step of gradient ascent on what has left",
-    proof="eq (15) unrolled from G_0 = 0",
-)
-def gradient_from_trained(ns, n, gradients):
+@trained.form("tight", tex=r"-\frac{1}{n_t}\sum_{i\le t}\sum_{F_i}\nabla\ell(w_0)")
+def gradient_from_trained(xp, n, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value when w_0 minimises R_0: G_0 = 0.
 
     n is n_0, and the gradients are those of all deleted samples, at w_0.
+
+    Note: SAFE with lambda = 0 is one normalised step of gradient ascent on what has left
+    Proof: eq (15) unrolled from G_0 = 0
     """
-    deletions = ns.count(gradients)
-    return -ns.prefix(gradients, deletions) / (n - deletions)
+    deletions = xp.count(gradients)
+    return -xp.prefix(gradients, deletions) / (n - deletions)
 
 
 @forgetting.form(
     "printed",
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_{i}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}"
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
-    note="0/0 := 0 while nothing has left",
 )
-def forgetting_term(ns, data, leaves, t, w, lam):
-    """The forgetting term at w. Source: safe, eq (16), a definition."""
-    return lam * stream.divergence(ns, data, leaves, t, w)
+def forgetting_term(xp, data, leaves, t, w, lam):
+    """The forgetting term at w.
+
+    Note: 0/0 := 0 while nothing has left
+    Source: safe, eq (16), a definition
+    """
+    return lam * stream.divergence(xp, data, leaves, t, w)

@@ -109,13 +109,10 @@ adjusted = Statement(
 )
 adjusted.interpreted_as("literal", "no error is stated")
 adjusted.interpreted_as(
-    "saturated",
-    "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
-    proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
-    stance="repair",
+    "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality", stance="amended"
 )
 adjusted.interpreted_as(
-    "smaller", "a model that cannot represent p_t; an equality", stance="repair"
+    "smaller", "a model that cannot represent p_t; an equality", stance="amended"
 )
 
 
@@ -123,44 +120,48 @@ adjusted.interpreted_as(
     "printed",
     tex=r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}\frac{p_t(y)}{p_0(y)}"
     r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}p_0(y|\mathbf{x})",
-    note="exact for any two laws; p_0(x|y) > 0 wherever p_t(x|y) is",
-    proof="Bayes' rule for p_t and for p_0",
 )
-def posterior(ns, marginal, label, conditional, p0):
-    """p_t(y|x) equals this value: Bayes' rule twice. Source: safe, eq (17). Holds."""
+def posterior(xp, marginal, label, conditional, p0):
+    """p_t(y|x) equals this value: Bayes' rule twice.
+
+    Note: exact for any two laws; p_0(x|y) > 0 wherever p_t(x|y) is
+    Proof: Bayes' rule for p_t and for p_0
+    Source: safe, eq (17)
+    """
     return marginal * label * conditional * p0
 
 
-@proportional.form(
-    "printed",
-    tex=r"p_t(y|\mathbf{x})\propto" + _RATIOS + r"p_0(y|\mathbf{x})",
-    note="normalised over the classes, of the class listed first; p_0(x)/p_t(x) cancels exactly",
-    proof="eq (17), whose factor p_0(x)/p_t(x) does not depend on y",
-)
-def normalised(ns, labels, conditionals, prior):
+@proportional.form("printed", tex=r"p_t(y|\mathbf{x})\propto" + _RATIOS + r"p_0(y|\mathbf{x})")
+def normalised(xp, labels, conditionals, prior):
     """p_t(y|x) of the class listed first equals this value.
 
-    Source: safe, eq (18), called an approximation there. Holds exactly: the marginal ratio that is
-    left out does not depend on y. Raises ValueError where no class has weight left.
+    Raises ValueError where no class has weight left.
+
+    Note: normalised over the classes, of the class listed first; p_0(x)/p_t(x) cancels exactly
+    Proof: eq (17), whose factor p_0(x)/p_t(x) does not depend on y
+    Source: safe, eq (18), called an approximation there
     """
-    return _share(ns, labels, conditionals, prior)
+    return _share(xp, labels, conditionals, prior)
 
 
 @adjusted.form(
     "printed",
     tex=r"f(\mathbf{x};w_t^*)\approx" + _RATIOS + r"f(\mathbf{x};w_0)\cdot\text{(normalization)}",
-    note="of the class listed first; an equality when f(.;w_0) = p_0 and f(.;w_t*) = p_t",
 )
-def target(ns, labels, conditionals, model):
+def target(xp, labels, conditionals, model):
     """f(x; w_t*) of the class listed first equals this value for saturated models.
 
-    Source: safe, eq (19), which states no error. Its hypotheses are f(.;w_0) = p_0 (assumed in
-    Theorem 1), f(.;w_t*) = p_t (assumed nowhere) and exact ratios.
+    Its hypotheses are f(.;w_0) = p_0 (assumed in Theorem 1), f(.;w_t*) = p_t (assumed nowhere) and
+    exact ratios.
+
+    Note: of the class listed first; an equality when f(.;w_0) = p_0 and f(.;w_t*) = p_t
+    Proof (saturated): eq (18) for models equal to p_0 and p_t
+    Source: safe, eq (19), which states no error
     """
-    return _share(ns, labels, conditionals, model)
+    return _share(xp, labels, conditionals, model)
 
 
-def _share(ns, *factors):
+def _share(xp, *factors):
     """The product of the factors of the first class, over the sum of those of all classes."""
-    whole = ns.over(lambda _, a, b, c: a * b * c, *factors)
+    whole = xp.over(lambda _, a, b, c: a * b * c, *factors)
     return factors[0][1] * factors[1][1] * factors[2][1] / whole

@@ -48,35 +48,34 @@ weighted.interpreted_as("literal", "lambda >= 0, diff a divergence")
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 
 
-def _mean(ns, values):
-    return ns.prefix(values, ns.count(values)) / ns.count(values)
+def _mean(xp, values):
+    return xp.prefix(values, xp.count(values)) / xp.count(values)
 
 
 @exact.form(
     "printed",
     tex=r"w^{*}=\arg\min_{w}\mathcal{L}(D\setminus F,w),\quad \mathcal{L}(D\setminus F,w)="
     r"\sum_{(\mathbf{x},y)\in D\setminus F}\ell(f(\mathbf{x};w),y)",
-    note="the mean of the kept samples, for losses (w - x)^2/2",
 )
-def exact_unlearning(ns, kept):
+def exact_unlearning(xp, kept):
     """The retrained model of eq (1), for losses (w - x)^2/2.
 
-    Source: safe, eq (1), a definition; it takes for granted that there is one minimiser.
+    Note: the mean of the kept samples, for losses (w - x)^2/2
+    Source: safe, eq (1), a definition; it takes for granted that there is one minimiser
     """
-    return _mean(ns, kept)
+    return _mean(xp, kept)
 
 
-@whole.form(
-    "printed",
-    tex=r"\sum_{(\mathbf{x},y)\in D}" + _DIFF,
-    note="n (w - w*)^2/2 for predictions N(w, 1)",
-)
-def approximate_unlearning(ns, kept, gone, w):
-    """The objective of approximate unlearning at w. Source: safe, eq (2), a definition.
+@whole.form("printed", tex=r"\sum_{(\mathbf{x},y)\in D}" + _DIFF)
+def approximate_unlearning(xp, kept, gone, w):
+    """The objective of approximate unlearning at w.
 
     Zero exactly where all predictions on D are those of w*.
+
+    Note: n (w - w*)^2/2 for predictions N(w, 1)
+    Source: safe, eq (2), a definition
     """
-    return (ns.count(kept) + ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2
+    return (xp.count(kept) + xp.count(gone)) * (w - _mean(xp, kept)) ** 2 / 2
 
 
 @weighted.form(
@@ -85,8 +84,11 @@ def approximate_unlearning(ns, kept, gone, w):
     + _DIFF
     + r"+\lambda\sum_{(\mathbf{x},y)\in F}"
     + _DIFF,
-    note="(n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)",
 )
-def weighted_unlearning(ns, kept, gone, w, lam):
-    """The objective of eq (2) with weight lambda >= 0 on F. Source: safe, eq (3), a definition."""
-    return (ns.count(kept) + lam * ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2
+def weighted_unlearning(xp, kept, gone, w, lam):
+    """The objective of eq (2) with weight lambda >= 0 on F.
+
+    Note: (n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)
+    Source: safe, eq (3), a definition
+    """
+    return (xp.count(kept) + lam * xp.count(gone)) * (w - _mean(xp, kept)) ** 2 / 2

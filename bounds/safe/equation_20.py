@@ -30,15 +30,12 @@ statement = Statement(
 statement.interpreted_as("literal", "p_t and p_0 are the empirical laws of the labels")
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}",
-    note="exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised",
-    proof="shares of a count",
-)
-def printed(ns, nty, n0y, nt, n0):
+@statement.form("printed", tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}")
+def printed(xp, nty, n0y, nt, n0):
     """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.
 
-    Source: safe, eq (20). Holds.
+    Note: exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised
+    Proof: shares of a count
+    Source: safe, eq (20)
     """
     return nty / n0y * (n0 / nt)

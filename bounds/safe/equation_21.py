@@ -48,7 +48,7 @@ feature = Statement(
 feature.interpreted_as(
     "literal", "mean and variance of class y at step t; both densities of eq (24) take the same z"
 )
-feature.interpreted_as("frozen", "mean and variance of D_0, once for all rounds", stance="repair")
+feature.interpreted_as("frozen", "mean and variance of D_0, once for all rounds", stance="amended")
 _CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
 ratio = Statement(
     "safe.eq21.ratio",
@@ -68,15 +68,15 @@ ratio.interpreted_as("literal", "z of round t in the numerator, z of round 0 in 
 @feature.form(
     "printed",
     tex=r"\boldsymbol{\Sigma}^{-1/2}\left(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}\right)",
-    note="one feature; a fixed affine map, such as D_0's, keeps every density ratio",
 )
-def standardised(ns, x, mean, var):
+def standardised(xp, x, mean, var):
     """The standardised feature equals this value; one coordinate, so Sigma is a variance.
 
+    Note: one feature; a fixed affine map, such as D_0's, keeps every density ratio
     Source: safe, eq (21), with mean and variance "for data points in D_t with label y": then the
-    same x has another z in every round and class, and no single z can enter eq (24).
+        same x has another z in every round and class, and no single z can enter eq (24)
     """
-    return (x - mean) / ns.sqrt(var)
+    return (x - mean) / xp.sqrt(var)
 
 
 @ratio.form(
@@ -85,15 +85,17 @@ def standardised(ns, x, mean, var):
     r"\mathcal{N}(\mathbf{z}_0\mid\mathbf{0},\mathbf{I}),\quad "
     r"\mathbf{z}_s=(\boldsymbol{\Sigma}_s^{(y)})^{-1/2}"
     r"(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}_s^{(y)})",
-    note="each density at its own z: the Jacobian of the two maps is lost",
 )
-def restandardised(ns, x, mean_t, var_t, mean_0, var_0):
+def restandardised(xp, x, mean_t, var_t, mean_0, var_0):
     """Eq (24)'s quotient of densities when eq (21) is applied per class and round.
 
-    Source: safe, eqs (21), (24), read literally. False: off by sqrt(var_t/var_0). With one z for
-    both densities instead, the quotient is 1 whatever was deleted.
+    It is false: off by sqrt(var_t/var_0). With one z for both densities instead, the quotient is 1
+    whatever was deleted.
+
+    Note: each density at its own z: the Jacobian of the two maps is lost
+    Source: safe, eqs (21), (24), read literally
     """
-    return ns.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
+    return xp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
 
 
 @ratio.form(
@@ -101,16 +103,16 @@ def restandardised(ns, x, mean_t, var_t, mean_0, var_0):
     tex=r"\mathcal{N}(\mathbf{V}^{\top}\mathbf{x}\mid\boldsymbol{\mu}_t^{(y)},"
     r"\boldsymbol{\Sigma}_t^{(y)})/\mathcal{N}(\mathbf{V}^{\top}\mathbf{x}\mid"
     r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)})",
-    note="the same in every frozen affine coordinate z = A(V^T x - c)",
-    proof="an affine map multiplies both densities by the same Jacobian",
 )
-def frozen(ns, x, mean_t, var_t, mean_0, var_0):
+def frozen(xp, x, mean_t, var_t, mean_0, var_0):
     """The quotient of the two Gaussian densities at x equals this value, in any frozen coordinate.
 
-    Source: safe, eqs (21), (24), with one affine map for all rounds and classes.
+    Note: the same in every frozen affine coordinate z = A(V^T x - c)
+    Proof: an affine map multiplies both densities by the same Jacobian
+    Source: safe, eqs (21), (24), with one affine map for all rounds and classes
     """
     exponent = _exponent(x, mean_t, var_t, mean_0, var_0)
-    return ns.exp(exponent + ns.log(var_0 / var_t) / 2)
+    return xp.exp(exponent + xp.log(var_0 / var_t) / 2)
 
 
 def _exponent(x, mean_t, var_t, mean_0, var_0):

@@ -46,29 +46,34 @@ removed.interpreted_as(
     tex=r"\frac{n_{t-1}(y)\cdot\boldsymbol{\mu}_{t-1}^{(y)}-\left(n_{t-1}(y)-n_t(y)\right)\cdot"
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",
     reads={"n_t(y)": "n_{t-1}(y)-m"},
-    note="undefined once the class is empty",
-    proof="the sum of the class is that of what stays and of what leaves",
 )
-def printed(ns, n, m, mean, gone_mean):
+def printed(xp, n, m, mean, gone_mean):
     """The mean of the n - m >= 1 samples that stay equals this value.
 
-    Source: safe, eq (22). Holds. The class that runs out (m = n) has no mean and is refused.
+    At m = n the class has no mean: that is refused.
+
+    Note: undefined once the class is empty
+    Proof: the sum of the class is that of what stays and of what leaves
+    Source: safe, eq (22)
     """
     return (n * mean - m * gone_mean) / (n - m)
 
 
-@removed.form("printed", tex=r"n_t(y)-n_{t-1}(y)", note="negative")
-def signed(ns, before, after):
-    """The number of samples that leave, as the text before eq (22) has it. Typo: the sign."""
+@removed.form("printed", tex=r"n_t(y)-n_{t-1}(y)")
+def signed(xp, before, after):
+    """The number of samples that leave, as the text before eq (22) has it. A typo: the sign.
+
+    Note: negative
+    Source: safe, the text before eq (22)
+    """
     return after - before
 
 
-@removed.form(
-    "corrected",
-    tex=r"n_{t-1}(y)-n_t(y)",
-    note="as eq (22) itself uses it",
-    proof="D_{t-1} is D_t and F_t, disjoint: counting",
-)
-def counted(ns, before, after):
-    """The number of samples of the class that leave in round t equals this value."""
+@removed.form("corrected", tex=r"n_{t-1}(y)-n_t(y)")
+def counted(xp, before, after):
+    """The number of samples of the class that leave in round t equals this value.
+
+    Note: as eq (22) itself uses it
+    Proof: D_{t-1} is D_t and F_t, disjoint: counting
+    """
     return before - after

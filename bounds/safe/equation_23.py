@@ -71,8 +71,7 @@ average.interpreted_as(
     "formula",
     "the mean of what eq (23) gives, over the same deletions",
     {"printed": "=="},
-    proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -82,13 +81,15 @@ average.interpreted_as(
     r"-\boldsymbol{\widetilde{\Sigma}}_t^{(y)}+\frac{n_{t-1}(y)\cdot(n_{t-1}(y)-n_t(y))}"
     r"{n_t(y)\cdot(n_{t-1}(y)-1)}(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}",
-    note="the first ratio and the sign of the last term are inverted; two weights are wrong",
 )
-def printed(ns, n, m, var, gone_var, mean, gone_mean):
+def printed(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m samples that stay equals this value, says safe.
 
-    Source: safe, eq (23) and the display after it. False; on average over deletions it is
-    -(m-1)/(n-1) times the variance before (safe.eq23.mean), so a variance may come out negative.
+    False; on average over deletions it is -(m-1)/(n-1) times the variance before (safe.eq23.mean),
+    so a variance may come out negative.
+
+    Note: the first ratio and the sign of the last term are inverted; two weights are wrong
+    Source: safe, eq (23) and the display after it
     """
     last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
     return (n - m - 1) / (n - 1) * var - gone_var + last
@@ -100,14 +101,15 @@ def printed(ns, n, m, var, gone_var, mean, gone_mean):
     r"-(m-1)\boldsymbol{\widetilde{\Sigma}}_t^{(y)}-\frac{n_{t-1}(y)\,m}{n_t(y)}"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}}{n_t(y)-1}",
-    note="m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits",
-    proof="the scatter about the mean splits between the two parts",
 )
-def corrected(ns, n, m, var, gone_var, mean, gone_mean):
+def corrected(xp, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m >= 2 samples that stay equals this value.
 
     The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
     plus n m/(n-m) (mean - gone_mean)^2.
+
+    Note: m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits
+    Proof: the scatter about the mean splits between the two parts
     """
     remainder = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
     return remainder / (n - m - 1)
@@ -118,11 +120,13 @@ def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     tex=r"\frac{n}{n'}\boldsymbol{\Sigma}-\frac{m}{n'}\boldsymbol{\widetilde{\Sigma}}"
     r"-\frac{n\,m}{n'^2}(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})"
     r"(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})^{\top}",
-    note="n' = n - m >= 1 samples stay",
-    proof="the scatter about the mean splits between the two parts",
 )
-def biased(ns, n, m, var, gone_var, mean, gone_mean):
-    """The variance (divided by the count) of what stays equals this value, all three so divided."""
+def biased(xp, n, m, var, gone_var, mean, gone_mean):
+    """The variance (divided by the count) of what stays equals this value, all three so divided.
+
+    Note: n' = n - m >= 1 samples stay
+    Proof: the scatter about the mean splits between the two parts
+    """
     rest_size = n - m
     return (
         n / rest_size * var
@@ -131,25 +135,22 @@ def biased(ns, n, m, var, gone_var, mean, gone_mean):
     )
 
 
-@average.form(
-    "printed",
-    tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}",
-    note="what eq (23) gives on average over all deletions of m of the n samples",
-)
-def shrunk(ns, n, m, var):
+@average.form("printed", tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}")
+def shrunk(xp, n, m, var):
     """Eq (23) as printed has this average over all deletions of m of n samples.
 
-    Because the mean of gone_var is var, and that of (mean - gone_mean)^2 is (n-m)/(n m) var.
+    Note: what eq (23) gives on average over all deletions of m of the n samples
+    Proof (formula): E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var
+    Source: safe, eq (23)
     """
     return -(m - 1) / (n - 1) * var
 
 
-@average.form(
-    "corrected",
-    tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}",
-    note="an unbiased covariance keeps its mean under random deletions",
-    proof="an unbiased covariance is an average over pairs of samples",
-)
-def kept_on_average(ns, n, m, var):
-    """The unbiased variance of what stays has this average over all deletions of m of n samples."""
+@average.form("corrected", tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}")
+def kept_on_average(xp, n, m, var):
+    """The unbiased variance of what stays has this average over all deletions of m of n samples.
+
+    Note: an unbiased covariance keeps its mean under random deletions
+    Proof: an unbiased covariance is an average over pairs of samples
+    """
     return var

@@ -33,8 +33,7 @@ statement.interpreted_as(
     "gaussian",
     "every class is Gaussian in the frozen coordinate z, before and after; "
     "q is the ratio of p(y) p(z|y)",
-    proofs={"printed": "the definition of the two densities"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as("counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t")
 target = Statement(
@@ -54,29 +53,31 @@ target.interpreted_as("literal", "saturated models and exact factors q^(c) of ev
     tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}\cdot\mathcal{N}\left(\mathbf{z}\mid"
     r"\boldsymbol{\mu}_t^{(y)},\boldsymbol{\Sigma}_t^{(y)}\right)/\mathcal{N}\left(\mathbf{z}\mid"
     r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)}\right)",
-    note="of one class, in one frozen coordinate; exact where the class is Gaussian in both rounds",
 )
-def printed(ns, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
+def printed(xp, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
     """p_t(y)p_t(x|y)/(p_0(y)p_0(x|y)) equals this value for classes that are Gaussian in z.
 
-    Source: safe, eq (24), a plug-in for other classes, whose error is stated nowhere.
+    Note: of one class, in one frozen coordinate; exact where the class is Gaussian in both rounds
+    Proof (gaussian): the definition of the two densities
+    Source: safe, eq (24), a plug-in for other classes, whose error is stated nowhere
     """
     exponent = ((z - mean_0) ** 2 / var_0 - (z - mean_t) ** 2 / var_t) / 2
     # A class that is gone has the factor 0, also where the densities' quotient exceeds the floats.
-    return ns.times(nty / n0y * (n0 / nt), ns.exp(exponent + ns.log(var_0 / var_t) / 2))
+    return xp.times(nty / n0y * (n0 / nt), xp.exp(exponent + xp.log(var_0 / var_t) / 2))
 
 
 @target.form(
     "corrected",
     tex=r"\frac{q^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}"
     r"{\sum_{c'}q^{(c')}(\mathbf{x})f_{c'}(\mathbf{x};w_0)}",
-    note="of the class listed first; q of every class, not of the sample's own label",
-    proof="eq (18) with the exact factor of every class",
 )
-def normalised(ns, logits0, log_factors):
+def normalised(xp, logits0, log_factors):
     """The target that eq (25) needs: a law over the classes, this value for the class listed first.
 
     Every class c has its own factor q^(c) with its own statistics. A factor common to all classes,
     such as |D_0|/|D_t|, cancels.
+
+    Note: of the class listed first; q of every class, not of the sample's own label
+    Proof: eq (18) with the exact factor of every class
     """
-    return ns.exp(logits0[1] + log_factors[1] - log_sum(ns, logits0, log_factors))
+    return xp.exp(logits0[1] + log_factors[1] - log_sum(xp, logits0, log_factors))

@@ -40,7 +40,7 @@ statement.interpreted_as(
     "difference",
     "differences of the term between two models w, the term normalised",
     {"printed": "=="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -48,20 +48,22 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}"
     r"d_{\mathrm{KL}}\big(f(\mathbf{x};w),\,q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)\big)",
-    note="the second argument is no law: the value may be negative",
 )
-def printed(ns, lam, logits, logits0, log_factors):
+def printed(xp, lam, logits, logits0, log_factors):
     """The Kullback-Leibler sum of f(x; w) against the weights q^(c) f_c(x; w_0), not normalised.
 
-    Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case
-    of equal factors. Typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
+    A typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
+
+    Note: the second argument is no law: the value may be negative
+    Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case of
+        equal factors
     """
-    own, initial = log_sum(ns, logits), log_sum(ns, logits0)
+    own, initial = log_sum(xp, logits), log_sum(xp, logits0)
 
     def term(_, a, b, log_q):
-        return ns.exp(a - own) * ((a - own) - (b - initial) - log_q)
+        return xp.exp(a - own) * ((a - own) - (b - initial) - log_q)
 
-    return lam * ns.over(term, logits, logits0, log_factors)
+    return lam * xp.over(term, logits, logits0, log_factors)
 
 
 @statement.form(
@@ -69,16 +71,18 @@ def printed(ns, lam, logits, logits0, log_factors):
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}d_{"
     r"\mathrm{KL}}\big(f(\mathbf{x};w),\,\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf"
     r"{x};w_0)}{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}\big)",
-    note="normalised, one factor for every class; >= 0, and 0 only at the target",
 )
-def corrected(ns, lam, logits, logits0, log_factors):
-    """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0."""
-    own, target = log_sum(ns, logits), log_sum(ns, logits0, log_factors)
+def corrected(xp, lam, logits, logits0, log_factors):
+    """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0.
+
+    Note: normalised, one factor for every class; >= 0, and 0 only at the target
+    """
+    own, target = log_sum(xp, logits), log_sum(xp, logits0, log_factors)
 
     def term(_, a, b, log_q):
-        return ns.exp(a - own) * ((a - own) - (b + log_q - target))
+        return xp.exp(a - own) * ((a - own) - (b + log_q - target))
 
-    return lam * ns.over(term, logits, logits0, log_factors)
+    return lam * xp.over(term, logits, logits0, log_factors)
 
 
 @corrected.numeric

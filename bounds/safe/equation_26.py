@@ -17,30 +17,26 @@ statement = Statement(
 statement.interpreted_as(
     "literal", "q of the sample's own label multiplies f(x; w_0); the gradient is to move the model"
 )
-statement.interpreted_as(
-    "classes",
-    "a factor for every class; the closed form",
-    proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
-)
+statement.interpreted_as("classes", "a factor for every class; the closed form")
 
 
-@statement.form(
-    "printed",
-    tex=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
-    note="in closed form -(lambda/M) sum_x sum_c grad f_c(x; w_0) log q^(c)(x); for logits Wx, row "
-    "j is f_j(-log q_j + sum_c f_c log q_c) x^T",
-)
-def printed(ns, lam, logits0, log_factors, slopes):
+@statement.form("printed", tex=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}")
+def printed(xp, lam, logits0, log_factors, slopes):
     """The derivative of eq (25) at w_0 along one direction equals this value.
 
     It is -lam times the covariance, under f(x; w_0), of the logits' derivatives and log q: the
-    normaliser drops out, and so does any factor common to all classes. Source: safe, eq (26).
-    Zero identically where q is the factor of the sample's own label.
+    normaliser drops out, and so does any factor common to all classes. Zero identically where q is
+    the factor of the sample's own label.
+
+    Note: in closed form -(lambda/M) sum_x sum_c grad f_c(x; w_0) log q^(c)(x); for logits Wx, row j
+        is f_j(-log q_j + sum_c f_c log q_c) x^T
+    Proof (classes): sum_c grad f_c = 0: only log q^(c) is left, and no normaliser
+    Source: safe, eq (26)
     """
-    whole = log_sum(ns, logits0)
+    whole = log_sum(xp, logits0)
 
     def mean(value, *lists):
-        return ns.over(lambda _, a, *row: ns.exp(a - whole) * value(*row), logits0, *lists)
+        return xp.over(lambda _, a, *row: xp.exp(a - whole) * value(*row), logits0, *lists)
 
     slope, log_q = mean(lambda s: s, slopes), mean(lambda q: q, log_factors)
     return -lam * mean(lambda s, q: (s - slope) * (q - log_q), slopes, log_factors)

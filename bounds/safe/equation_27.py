@@ -24,26 +24,24 @@ statement.interpreted_as("literal", "g_t is not 0")
 statement.interpreted_as("zero", "g_t = 0, as when the gradients of both terms cancel")
 
 
-@statement.form(
-    "printed",
-    tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}-b_t",
-    note="one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)",
-)
-def printed(ns, w0, g, gamma, b):
+@statement.form("printed", tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}-b_t")
+def printed(xp, w0, g, gamma, b):
     """SAFE's model after round t equals this value, in the coordinate listed first in g.
 
-    Source: safe, eq (27). |w_t + b_t - w_0| = gamma, whatever was deleted. Raises ValueError at
-    g_t = 0, where the paper says nothing.
+    |w_t + b_t - w_0| = gamma, whatever was deleted. Raises ValueError at g_t = 0, where the paper
+    says nothing.
+
+    Note: one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)
+    Source: safe, eq (27)
     """
-    return w0 - gamma * g[1] / ns.norm(g) - b
+    return w0 - gamma * g[1] / xp.norm(g) - b
 
 
-@statement.form(
-    "corrected",
-    tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}[g_t\neq 0]-b_t",
-    note="stays at w_0 - b_t where the gradient vanishes",
-)
-def defined_at_zero(ns, w0, g, gamma, b):
-    """The same, with 0/0 = 0: no step where the gradient vanishes."""
-    size = ns.norm(g)
-    return w0 - b - ns.where(size > 0, lambda: gamma * g[1] / size, 0)
+@statement.form("corrected", tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}[g_t\neq 0]-b_t")
+def defined_at_zero(xp, w0, g, gamma, b):
+    """The same, with 0/0 = 0: no step where the gradient vanishes.
+
+    Note: stays at w_0 - b_t where the gradient vanishes
+    """
+    size = xp.norm(g)
+    return w0 - b - xp.where(size > 0, lambda: gamma * g[1] / size, 0)

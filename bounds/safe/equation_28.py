@@ -88,26 +88,27 @@ statement = Statement(
 )
 statement.interpreted_as("literal", "the target normalised")
 statement.interpreted_as(
-    "gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="part"
+    "gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", stance="component"
 )
 
 
 @statement.form(
-    "printed",
-    tex=r"\widetilde{R}_{t}(w)=R_{t}^{\text{ret}}(w)+\widetilde{R}_{t}^{\text{fg}}(w)",
-    note="with the normalised target, of which (25) omits the normaliser",
+    "printed", tex=r"\widetilde{R}_{t}(w)=R_{t}^{\text{ret}}(w)+\widetilde{R}_{t}^{\text{fg}}(w)"
 )
-def surrogate(ns, signed, deleted, targets, w, lam):
-    """The risk that SAFE descends, at w. Source: safe, eq (28), a definition.
+def surrogate(xp, signed, deleted, targets, w, lam):
+    """The risk that SAFE descends, at w.
 
     Cross-entropy on D_t, and lambda times the mean of KL(f(x; w) || target) on what has left.
+
+    Note: with the normalised target, of which (25) omits the normaliser
+    Source: safe, eq (28), a definition
     """
 
     def divergence(_, x, odds):
-        first, second = ns.softplus(-w * x), ns.softplus(w * x)
-        return ns.exp(-first) * (ns.softplus(-odds) - first) + ns.exp(-second) * (
-            ns.softplus(odds) - second
+        first, second = xp.softplus(-w * x), xp.softplus(w * x)
+        return xp.exp(-first) * (xp.softplus(-odds) - first) + xp.exp(-second) * (
+            xp.softplus(odds) - second
         )
 
-    retention = ns.over(lambda _, x: ns.softplus(-w * x), signed) / ns.count(signed)
-    return retention + lam * ns.over(divergence, deleted, targets) / ns.count(deleted)
+    retention = xp.over(lambda _, x: xp.softplus(-w * x), signed) / xp.count(signed)
+    return retention + lam * xp.over(divergence, deleted, targets) / xp.count(deleted)

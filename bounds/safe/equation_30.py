@@ -40,13 +40,16 @@ statement.interpreted_as("literal", "any three vectors")
     "printed",
     tex=r"||w_{t}-w^{*}_{t-1}||^{2}+||w^{*}_{t}-w^{*}_{t-1}||^{2}-2(w_{t}-w^{*}_{t-1})^{\top}"
     r"(w^{*}_{t}-w^{*}_{t-1})",
-    note="an identity of all vectors",
-    proof="|a - b|^2 with a, b measured from w_{t-1}*",
 )
-def printed(ns, model, ideal, before):
-    """|w_t - w_t*|^2 equals this value for all vectors. Source: safe, eq (30)."""
+def printed(xp, model, ideal, before):
+    """|w_t - w_t*|^2 equals this value for all vectors.
+
+    Note: an identity of all vectors
+    Proof: |a - b|^2 with a, b measured from w_{t-1}*
+    Source: safe, eq (30)
+    """
 
     def term(_, w, best, last):
         return (w - last) ** 2 + (best - last) ** 2 - 2 * (w - last) * (best - last)
 
-    return ns.over(term, model, ideal, before)
+    return xp.over(term, model, ideal, before)

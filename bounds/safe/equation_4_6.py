@@ -56,7 +56,7 @@ whole = Statement(
     quantity="objective of the stream",
 )
 whole.interpreted_as("literal", "diff as in eqs (7) and (8)")
-whole.interpreted_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="part")
+whole.interpreted_as("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", stance="component")
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
     r"\sum_{(\mathbf{x},y)\in D_t}"
@@ -66,12 +66,12 @@ _ROUND = (
 )
 
 
-def _objective(ns, data, leaves, t, w, lam):
+def _objective(xp, data, leaves, t, w, lam):
     """Eq (7) plus lambda times eq (8), of round t at w."""
-    star = stream.best(ns, data, leaves, t)
-    least = stream.mean_loss(ns, data, leaves, t, star)
-    gap = stream.mean_loss(ns, data, leaves, t, w) - least
-    return gap + lam * stream.divergence(ns, data, leaves, t, w)
+    star = stream.best(xp, data, leaves, t)
+    least = stream.mean_loss(xp, data, leaves, t, star)
+    gap = stream.mean_loss(xp, data, leaves, t, w) - least
+    return gap + lam * stream.divergence(xp, data, leaves, t, w)
 
 
 def _without_cancelling(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
@@ -79,22 +79,27 @@ def _without_cancelling(data: Array, leaves: Array, t: Array, w: Array, lam: Arr
 
 
 @optimum.form(
-    "printed",
-    tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t",
-    note="the mean of D_t, for losses (w - x)^2/2",
+    "printed", tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t"
 )
-def model_to_aim_at(ns, data, leaves, t):
-    """The model that retraining gives after round t. Source: safe, eq (4), a definition.
+def model_to_aim_at(xp, data, leaves, t):
+    """The model that retraining gives after round t.
 
     Path lengths (safe.vt) take for granted that there is one minimiser in every round.
+
+    Note: the mean of D_t, for losses (w - x)^2/2
+    Source: safe, eq (4), a definition
     """
-    return stream.best(ns, data, leaves, t)
+    return stream.best(xp, data, leaves, t)
 
 
-@one_round.form("printed", tex=_ROUND, note="with the means of eqs (7) and (8) for its two sums")
-def objective(ns, data, leaves, t, w, lam):
-    """The objective of round t at w. Source: safe, eq (5), a definition. At t = 0 nothing left."""
-    return _objective(ns, data, leaves, t, w, lam)
+@one_round.form("printed", tex=_ROUND)
+def objective(xp, data, leaves, t, w, lam):
+    """The objective of round t at w. At t = 0 nothing left.
+
+    Note: with the means of eqs (7) and (8) for its two sums
+    Source: safe, eq (5), a definition
+    """
+    return _objective(xp, data, leaves, t, w, lam)
 
 
 @objective.numeric
@@ -102,14 +107,14 @@ def _(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
     return _without_cancelling(data, leaves, t, w, lam)
 
 
-@whole.form(
-    "printed",
-    tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)",
-    note="the dynamic regret of the risks of eq (10), without remainder",
-)
-def objective_of_the_stream(ns, data, leaves, models, lam):
-    """The sum of eq (5) over w_1..w_T, one model for each round. Source: safe, eq (6)."""
-    return ns.over(lambda t, w: _objective(ns, data, leaves, t, w, lam), models)
+@whole.form("printed", tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)")
+def objective_of_the_stream(xp, data, leaves, models, lam):
+    """The sum of eq (5) over w_1..w_T, one model for each round.
+
+    Note: the dynamic regret of the risks of eq (10), without remainder
+    Source: safe, eq (6)
+    """
+    return xp.over(lambda t, w: _objective(xp, data, leaves, t, w, lam), models)
 
 
 @objective_of_the_stream.numeric

@@ -23,7 +23,7 @@ retained = Statement(
     quantity="retention gap",
 )
 retained.interpreted_as("literal", "w_t* the minimiser over D_t")
-retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="part")
+retained.interpreted_as("sign", "never negative", {"printed": ">="}, stance="component")
 forgotten = Statement(
     "safe.eq8",
     "Equation (8)",
@@ -58,13 +58,16 @@ constant.interpreted_as("literal", "any w")
     "printed",
     tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w),y)-\frac{1}{|D_{t}|}"
     r"\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
-    note="never negative: w_t* is the minimiser",
 )
-def retention_gap(ns, data, leaves, t, w):
-    """What w loses on D_t against w_t*. Source: safe, eq (7), a definition."""
-    star = stream.best(ns, data, leaves, t)
-    least = stream.mean_loss(ns, data, leaves, t, star)
-    return stream.mean_loss(ns, data, leaves, t, w) - least
+def retention_gap(xp, data, leaves, t, w):
+    """What w loses on D_t against w_t*.
+
+    Note: never negative: w_t* is the minimiser
+    Source: safe, eq (7), a definition
+    """
+    star = stream.best(xp, data, leaves, t)
+    least = stream.mean_loss(xp, data, leaves, t, star)
+    return stream.mean_loss(xp, data, leaves, t, w) - least
 
 
 @retention_gap.numeric
@@ -76,25 +79,28 @@ def _(data: Array, leaves: Array, t: Array, w: Array) -> Array:
     "printed",
     tex=r"\frac{1}{\sum_{i=1}^{t}|F_{i}|}\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}"
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
-    note="the present model first; 0/0 := 0 while nothing has left",
 )
-def divergence(ns, data, leaves, t, w):
-    """Mean divergence of w from w_t* on what has left. Source: safe, eq (8), a definition.
+def divergence(xp, data, leaves, t, w):
+    """Mean divergence of w from w_t* on what has left.
 
     Neither bounded nor Lipschitz on R^d; for softmax models not convex in w.
+
+    Note: the present model first; 0/0 := 0 while nothing has left
+    Source: safe, eq (8), a definition
     """
-    return stream.divergence(ns, data, leaves, t, w)
+    return stream.divergence(xp, data, leaves, t, w)
 
 
 @constant.form(
-    "tight",
-    tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
-    note="the same for every w: the two sides of (9) share their minimisers, not their values",
-    proof="eqs (7) and (10), subtracted",
+    "tight", tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)"
 )
-def dropped(ns, data, leaves, t):
-    """The objectives on the two sides of eq (9) differ by this value, which is also min R_t."""
-    return stream.mean_loss(ns, data, leaves, t, stream.best(ns, data, leaves, t))
+def dropped(xp, data, leaves, t):
+    """The objectives on the two sides of eq (9) differ by this value, which is also min R_t.
+
+    Note: the same for every w: the two sides of (9) share their minimisers, not their values
+    Proof: eqs (7) and (10), subtracted
+    """
+    return stream.mean_loss(xp, data, leaves, t, stream.best(xp, data, leaves, t))
 
 
 eq9 = Statement(

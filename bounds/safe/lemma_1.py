@@ -37,9 +37,9 @@ statement = Statement(
 statement.interpreted_as(
     "literal", "mean and covariance exist; a constant for each law", {"printed": "<="}
 )
-statement.interpreted_as("moments", "one dimension, E|X|^3 finite", stance="repair")
+statement.interpreted_as("moments", "one dimension, E|X|^3 finite", stance="amended")
 statement.interpreted_as(
-    "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="repair"
+    "uniform", "E|X|^3 finite; one constant for all laws", {"printed": "<="}, stance="amended"
 )
 several = Statement(
     "safe.lem1.d",
@@ -58,42 +58,46 @@ several.interpreted_as(
 )
 
 
-@statement.form("printed", tex=r"O(\frac{1}{\sqrt{n}})", note="read as C/sqrt(n); no C is given")
-def printed(ns, n, C):
+@statement.form("printed", tex=r"O(\frac{1}{\sqrt{n}})")
+def printed(xp, n, C):
     """The distribution function of S_n is within this value of the normal one, says safe.
 
-    Source: safe, Lemma 1, eq (29). False with two moments only, whatever C; with three moments C
-    must grow with the third one.
+    False with two moments only, whatever C; with three moments C must grow with the third one.
+
+    Note: read as C/sqrt(n); no C is given
+    Source: safe, Lemma 1, eq (29)
     """
-    return C / ns.sqrt(n)
+    return C / xp.sqrt(n)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\frac{0.469\,\rho}{\sqrt{n}},\quad\rho=\mathbb{E}|X-\mu|^3/\sigma^3",
-    note="one dimension (Shevtsova 2013); no constant below 0.40973 will do (Esseen 1956)",
-    proof="Shevtsova 2013, the constant 0.469 of Berry-Esseen",
+    "corrected", tex=r"\frac{0.469\,\rho}{\sqrt{n}},\quad\rho=\mathbb{E}|X-\mu|^3/\sigma^3"
 )
-def corrected(ns, n, rho):
+def corrected(xp, n, rho):
     """The distribution function of S_n is within this value of the normal one, in one dimension.
 
-    Source: Shevtsova 2013, for any law with three moments. Constant at most 1.15 times too large.
+    Constant at most 1.15 times too large.
+
+    Note: one dimension (Shevtsova 2013); no constant below 0.40973 will do (Esseen 1956)
+    Proof: Shevtsova 2013, the constant 0.469 of Berry-Esseen
+    Source: Shevtsova 2013, for any law with three moments
     """
-    return ns.rational(469, 1000) * rho / ns.sqrt(n)
+    return xp.rational(469, 1000) * rho / xp.sqrt(n)
 
 
 @several.form(
     "corrected",
     tex=r"\frac{(42d^{1/4}+16)\,\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3}{\sqrt{n}}",
-    note="all convex sets, not only orthants (Raic 2019)",
-    proof="Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
-    "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
-    "the fraction here.",
 )
-def convex_sets(ns, n, d, third):
+def convex_sets(xp, n, d, third):
     """P(S_n in A) is within this value of the normal one for every convex set A.
 
-    Source: Raic 2019. A singular covariance may be inverted on its range: the sum and the normal
-    law both live there, and convex sets stay convex.
+    A singular covariance may be inverted on its range: the sum and the normal law both live there,
+    and convex sets stay convex.
+
+    Note: all convex sets, not only orthants (Raic 2019)
+    Proof: Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for sums of independent
+        vectors. With summands X/sqrt(n) the third moments add up to the fraction here.
+    Source: Raic 2019
     """
-    return (42 * d ** ns.rational(1, 4) + 16) * third / ns.sqrt(n)
+    return (42 * d ** xp.rational(1, 4) + 16) * third / xp.sqrt(n)

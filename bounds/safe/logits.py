@@ -48,6 +48,6 @@ of_slopes = Hypothesis(
 )
 
 
-def log_sum(ns, *logits):
+def log_sum(xp, *logits):
     """log sum_c e^{l_c}: the logits less it are log-probabilities; l is the sum of the lists."""
-    return ns.log_sum_exp(lambda _, *row: sum(row), *logits)
+    return xp.log_sum_exp(lambda _, *row: sum(row), *logits)

@@ -58,16 +58,8 @@ by_sum = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
-by_sum.interpreted_as(
-    "literal",
-    _MODEL + "every loss L-Lipschitz along the path",
-    proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
-)
-by_sum.interpreted_as(
-    "leaving",
-    _MODEL + "L bounds a sample's gradient where it leaves",
-    proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
-)
+by_sum.interpreted_as("literal", _MODEL + "every loss L-Lipschitz along the path")
+by_sum.interpreted_as("leaving", _MODEL + "L bounds a sample's gradient where it leaves")
 by_log = Statement(
     "safe.vt.log",
     "Path length by the first and the last size",
@@ -80,17 +72,12 @@ by_log = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
-by_log.interpreted_as(
-    "literal",
-    _MODEL + "every loss L-Lipschitz along the path",
-    proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
-)
+by_log.interpreted_as("literal", _MODEL + "every loss L-Lipschitz along the path")
 by_log.interpreted_as(
     "below",
     "at least this value over the largest n_{t-1}/n_t, when attained",
     {"tight": ">="},
-    proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
-    stance="part",
+    stance="component",
 )
 by_ridge = Statement(
     "safe.vt.ridge",
@@ -104,39 +91,27 @@ by_ridge = Statement(
     plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
     quantity="path length",
 )
-by_ridge.interpreted_as(
-    "literal",
-    "losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
-    proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
-)
-by_ridge.interpreted_as(
-    "once",
-    "all deletions in one round",
-    proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-    stance="repair",
-)
+by_ridge.interpreted_as("literal", "losses h + (mu/2)|w|^2, h convex and L-Lipschitz")
+by_ridge.interpreted_as("once", "all deletions in one round", stance="amended")
 
 
-def shares(ns, n, deletions):
+def shares(xp, n, deletions):
     """Sum over the rounds of m_t/n_{t-1}, for n_0 = n."""
-    return ns.over(lambda t, m: m / (n - ns.prefix(deletions, t - 1)), deletions)
+    return xp.over(lambda t, m: m / (n - xp.prefix(deletions, t - 1)), deletions)
 
 
-@length.form(
-    "printed",
-    tex=r"V_T=\sum_{t=1}^{T}\|w_{t}^{*}-w_{t-1}^{*}\|_{2}",
-    note="for losses (w - x)^2/2; a path length, not a total variation of the risks",
-)
-def path_length(ns, data, leaves, T):
+@length.form("printed", tex=r"V_T=\sum_{t=1}^{T}\|w_{t}^{*}-w_{t-1}^{*}\|_{2}")
+def path_length(xp, data, leaves, T):
     """Path length of the optimal models w_0*..w_T*, here means on a line.
 
-    Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
+    Note: for losses (w - x)^2/2; a path length, not a total variation of the risks
+    Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser
     """
 
     def jump(t):
-        return abs(stream.best(ns, data, leaves, t) - stream.best(ns, data, leaves, t - 1))
+        return abs(stream.best(xp, data, leaves, t) - stream.best(xp, data, leaves, t - 1))
 
-    return ns.total(jump, 1, T)
+    return xp.total(jump, 1, T)
 
 
 @path_length.numeric
@@ -147,45 +122,45 @@ def _(data: Array, leaves: Array, T: Array) -> Array:
     return np.asarray((jumps * (rounds[1:] <= np.asarray(T)[..., None])).sum(axis=-1))
 
 
-@by_sum.form(
-    "tight",
-    tex=r"\frac{L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
-    note="attained by convex losses on a line; all of them L-Lipschitz while the sum is at most 1",
-)
-def from_deletions(ns, L, mu, n, deletions):
+@by_sum.form("tight", tex=r"\frac{L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}")
+def from_deletions(xp, L, mu, n, deletions):
     """V_T is at most this value, for L-Lipschitz losses and mu-strongly convex mean losses.
 
-    n = n_0; deletions = m_1..m_T.  L bounds the gradient of a sample at the optimal model of the
+    n = n_0; deletions = m_1..m_T. L bounds the gradient of a sample at the optimal model of the
     round in which it leaves, mu the curvature of the mean loss of round t-1 between w_{t-1}* and
-    w_t*: the mean gradient of that round at w_t* is that of the m_t samples that leave, at most
-    L m_t/n_{t-1}.  Equality in every round on a line; with all losses L-Lipschitz along the whole
-    path while sum m_t/n_{t-1} <= 1.
+    w_t*.
+
+    Note: attained by convex losses on a line; all of them L-Lipschitz while the sum is at most 1
+    Proof (literal): the mean gradient of D_{t-1} at w_t* is that of F_t there
+    Proof (leaving): the mean gradient at w_t* is F_t's; equality on a line
+    Equality: in every round on a line; with all losses L-Lipschitz along the whole path while sum
+        m_t/n_{t-1} <= 1
     """
-    return L / mu * shares(ns, n, deletions)
+    return L / mu * shares(xp, n, deletions)
 
 
-@by_log.form(
-    "tight",
-    tex=r"\frac{L}{\mu}\ln\frac{n_0}{n_T}",
-    note="from safe.vt.sum by x <= -ln(1 - x); approached by many small deletions",
-)
-def from_first_and_last(ns, L, mu, n, deletions):
+@by_log.form("tight", tex=r"\frac{L}{\mu}\ln\frac{n_0}{n_T}")
+def from_first_and_last(xp, L, mu, n, deletions):
     """V_T is at most this value, under the hypotheses of safe.vt.sum: logarithmic, whatever T.
 
-    Only the sum of the deletions matters.  Equality only in the limit of small deletions.
+    Only the sum of the deletions matters.
+
+    Note: from safe.vt.sum by x <= -ln(1 - x); approached by many small deletions
+    Proof (literal): safe.vt.sum and m/n <= ln(n/(n - m))
+    Proof (below): ln(n/(n - m)) <= m/(n - m)
+    Equality: only in the limit of small deletions
     """
-    return -L / mu * ns.log1p(-ns.prefix(deletions, ns.count(deletions)) / n)
+    return -L / mu * xp.log1p(-xp.prefix(deletions, xp.count(deletions)) / n)
 
 
-@by_ridge.form(
-    "tight",
-    tex=r"\frac{2L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
-    note="losses h + (mu/2)|w|^2; one round attains it, h = -L x w, x = +1 kept and -1 removed",
-)
-def from_ridge(ns, L, mu, n, deletions):
+@by_ridge.form("tight", tex=r"\frac{2L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}")
+def from_ridge(xp, L, mu, n, deletions):
     """V_T is at most this value, for losses h + (mu/2)|w|^2 with h convex and L-Lipschitz.
 
     L bounds the gradient of h alone, and mu |w_t*| <= L; so no bound on the loss is needed.
-    Equality for deletions in one round only.
+
+    Note: losses h + (mu/2)|w|^2; one round attains it, h = -L x w, x = +1 kept and -1 removed
+    Proof (literal): safe.vt.sum with gradients at most L + mu |w_t*| <= 2L
+    Proof (once): attained by h = -L x w, x = +1 kept and -1 removed
     """
-    return 2 * L / mu * shares(ns, n, deletions)
+    return 2 * L / mu * shares(xp, n, deletions)

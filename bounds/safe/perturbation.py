@@ -7,7 +7,6 @@ from bounds import Hypothesis, Plot, Statement
 from bounds.forms import Array
 from bounds.safe.symbols import W, delta, epsilon, gamma
 
-_EXACT = "Balle and Wang 2018: delta of a Gaussian pair falls with sigma; 2W + gamma is attained"
 statement = Statement(
     "safe.phi",
     "Theorem 2, perturbation variance",
@@ -29,7 +28,6 @@ statement = Statement(
 statement.interpreted_as(
     "literal",
     "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
-    proofs={"corrected": "Dwork and Roth 2014, Theorem A.1"},
     where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
 )
 statement.interpreted_as(
@@ -40,36 +38,36 @@ statement.interpreted_as(
 statement.interpreted_as("large", "any epsilon > 0")
 
 
-def classical(ns, epsilon, delta):
+def classical(xp, epsilon, delta):
     """sqrt(2 ln(1.25/delta))/epsilon, the deviation that Dwork and Roth ask for sensitivity 1."""
-    return ns.sqrt(2 * ns.log(ns.rational(5, 4) / delta)) / epsilon
+    return xp.sqrt(2 * xp.log(xp.rational(5, 4) / delta)) / epsilon
 
 
-@statement.form(
-    "printed",
-    tex=r"\phi_t=\frac{W\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
-    note="a standard deviation in the place of a variance, for points W apart",
-)
-def printed(ns, W, epsilon, delta):
+@statement.form("printed", tex=r"\phi_t=\frac{W\sqrt{2\ln(1.25/\delta)}}{\epsilon}")
+def printed(xp, W, epsilon, delta):
     """This variance makes every round (epsilon, delta)-unlearned, says safe.
 
-    Source: safe, Theorem 2. Wrong unit, and two points of the W-ball are up to 2W apart.
+    Wrong unit, and two points of the W-ball are up to 2W apart.
+
+    Note: a standard deviation in the place of a variance, for points W apart
+    Source: safe, Theorem 2
     """
-    return W * classical(ns, epsilon, delta)
+    return W * classical(xp, epsilon, delta)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\phi_t=\Big(\frac{(2W+\gamma)\sqrt{2\ln(1.25/\delta)}}{\epsilon}\Big)^2",
-    note="epsilon < 1 (Dwork and Roth 2014, Theorem A.1)",
+    "corrected", tex=r"\phi_t=\Big(\frac{(2W+\gamma)\sqrt{2\ln(1.25/\delta)}}{\epsilon}\Big)^2"
 )
-def corrected(ns, W, epsilon, delta, gamma=0):
+def corrected(xp, W, epsilon, delta, gamma=0):
     """This variance suffices for epsilon < 1 and a reference with the same noise.
 
-    |w_0 - gamma g - w_t*| <= 2W + gamma for |w_0|, |w_t*| <= W and a unit vector g. At
-    delta = 1e-5 it fails from epsilon = 8.42 on.
+    |w_0 - gamma g - w_t*| <= 2W + gamma for |w_0|, |w_t*| <= W and a unit vector g. At delta = 1e-5
+    it fails from epsilon = 8.42 on.
+
+    Note: epsilon < 1 (Dwork and Roth 2014, Theorem A.1)
+    Proof (literal): Dwork and Roth 2014, Theorem A.1
     """
-    return ((2 * W + gamma) * classical(ns, epsilon, delta)) ** 2
+    return ((2 * W + gamma) * classical(xp, epsilon, delta)) ** 2
 
 
 @statement.form(
@@ -77,15 +75,17 @@ def corrected(ns, W, epsilon, delta, gamma=0):
     tex=r"\phi_t=\Big(\frac{2W+\gamma}{\mu^*(\epsilon,\delta)}\Big)^2,\quad"
     r"\Phi(\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})-e^\epsilon"
     r"\Phi(-\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})=\delta",
-    note="exact for points of the W-ball and any epsilon",
-    proof=_EXACT,
 )
-def tight(ns, W, epsilon, delta, gamma=0):
+def tight(xp, W, epsilon, delta, gamma=0):
     """This variance suffices, and no smaller one does for all points of the W-ball.
 
-    Attained by w_0 - gamma g and w_t* at opposite ends. The reference carries the same noise.
+    The reference carries the same noise.
+
+    Note: exact for points of the W-ball and any epsilon
+    Proof: Balle and Wang 2018: delta of a Gaussian pair falls with sigma; 2W + gamma is attained
+    Equality: w_0 - gamma g and w_t* at opposite ends
     """
-    return ((2 * W + gamma) / ns.mu_star(epsilon, delta)) ** 2
+    return ((2 * W + gamma) / xp.mu_star(epsilon, delta)) ** 2
 
 
 @tight.numeric

@@ -15,13 +15,16 @@ tab1 = Statement(
 )
 tab1.interpreted_as("literal", "column R, from the printed means", {"printed": "<="})
 tab1.interpreted_as(
-    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part"
+    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="component"
 )
 tab1.interpreted_as(
-    "counts", "10 best, 4 second best, FA 4 times, TA 3 times", {"printed": "<="}, stance="part"
+    "counts",
+    "10 best, 4 second best, FA 4 times, TA 3 times",
+    {"printed": "<="},
+    stance="component",
 )
 tab1.interpreted_as(
-    "mia", "best MIA on Fashion, CIFAR10, TinyImagenet", {"printed": "<="}, stance="part"
+    "mia", "best MIA on Fashion, CIFAR10, TinyImagenet", {"printed": "<="}, stance="component"
 )
 
 tab4 = Statement(
@@ -35,10 +38,10 @@ tab4 = Statement(
 )
 tab4.interpreted_as("literal", "column R, from the printed means", {"printed": "<="})
 tab4.interpreted_as(
-    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="part"
+    "highest", "SAFE's R is the least on each data set", {"printed": "<="}, stance="component"
 )
-tab4.interpreted_as("fa", "best FA on both", {"printed": "<="}, stance="part")
-tab4.interpreted_as("ta", "TA among the best two on both", {"printed": "<="}, stance="part")
+tab4.interpreted_as("fa", "best FA on both", {"printed": "<="}, stance="component")
+tab4.interpreted_as("ta", "TA among the best two on both", {"printed": "<="}, stance="component")
 
 tab10 = Statement(
     "safe.tab10",
@@ -55,22 +58,29 @@ tab10.interpreted_as(
     "highest",
     "SAFE's R is the least on Fashion, CIFAR10, TinyImagenet",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 tab10.interpreted_as(
     "mnist",
     "on MNIST CaMU achieves the best results and SAFE the second best: the two least R",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
-tab10.interpreted_as("caption", "8 best and 6 second best of 16", {"printed": "<="}, stance="part")
-tab10.interpreted_as("text", "9 best and 3 second best of 12", {"printed": "<="}, stance="part")
 tab10.interpreted_as(
-    "points", "rounds times points are the class, removed wholly", {"printed": "<="}, stance="part"
+    "caption", "8 best and 6 second best of 16", {"printed": "<="}, stance="component"
+)
+tab10.interpreted_as(
+    "text", "9 best and 3 second best of 12", {"printed": "<="}, stance="component"
+)
+tab10.interpreted_as(
+    "points",
+    "rounds times points are the class, removed wholly",
+    {"printed": "<="},
+    stance="component",
 )
 tab10.interpreted_as(
     "rounds",
     "MNIST Retrain, class: 19 equal rounds and a last one of 0 have this mean and this deviation",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )

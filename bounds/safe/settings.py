@@ -41,7 +41,7 @@ mardia.interpreted_as(
     "power",
     "a high p-value of skewness shows normality: other data have one below 0.05",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 
 mardia.interpreted_as(
@@ -50,7 +50,7 @@ mardia.interpreted_as(
     {"printed": "<=", "corrected": "<="},
     edits={"printed": Edit("the number of the table", "Table 6", "Table 9")},
     proofs={"corrected": "Mardia's tests are in Table 9, the only one of Appendix B.6"},
-    stance="part",
+    stance="component",
 )
 
 larger = Statement(
@@ -82,10 +82,13 @@ figure.interpreted_as(
     "at least 30 % less",
     {"printed": ">="},
     proofs={"printed": "the printed times divided by one another"},
-    stance="part",
+    stance="component",
 )
 figure.interpreted_as(
-    "double", "twice as fast as the second, MNIST and CIFAR10", {"printed": ">="}, stance="part"
+    "double",
+    "twice as fast as the second, MNIST and CIFAR10",
+    {"printed": ">="},
+    stance="component",
 )
 
 hyper = Statement(
@@ -96,7 +99,7 @@ hyper = Statement(
     quantity="setting",
 )
 hyper.interpreted_as("literal", "lambda in Section 4.1 and in B.2", {"printed": "<="})
-hyper.interpreted_as("step", "K in B.2 and in B.5", {"printed": "<="}, stance="part")
+hyper.interpreted_as("step", "K in B.2 and in B.5", {"printed": "<="}, stance="component")
 hyper.interpreted_as(
-    "grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="part"
+    "grid", "K of B.2 is among the values tried in B.5", {"printed": "<="}, stance="component"
 )

@@ -25,25 +25,23 @@ statement.interpreted_as("number", "K is a number without a unit")
 statement.interpreted_as("unit", "W = 1", where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),))
 
 
-@statement.form(
-    "printed",
-    tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
-    note="a length if K is given in the unit of w to the power -1/2",
-)
-def printed(ns, W, K, T):
-    """The learning rate of Theorem 2 is set to this value. Source: safe, Theorem 2.
+@statement.form("printed", tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}")
+def printed(xp, W, K, T):
+    """The learning rate of Theorem 2 is set to this value.
 
-    gamma multiplies a unit vector, so that it is a length: K has the unit of W^(-1/2), in which
-    the bounds of Theorem 2 are losses as well. For a number K the unit of W matters.
+    gamma multiplies a unit vector, so that it is a length: K has the unit of W^(-1/2), in which the
+    bounds of Theorem 2 are losses as well. For a number K the unit of W matters.
+
+    Note: a length if K is given in the unit of w to the power -1/2
+    Source: safe, Theorem 2
     """
-    return ns.sqrt(W) / (K * ns.sqrt(T))
+    return xp.sqrt(W) / (K * xp.sqrt(T))
 
 
-@statement.form(
-    "corrected",
-    tex=r"\gamma=\frac{W}{K\sqrt{T}}",
-    note="K without a unit; W -> cW gives gamma -> c gamma",
-)
-def corrected(ns, W, K, T):
-    """The learning rate whose step scales with the radius W, for K without a unit."""
-    return W / (K * ns.sqrt(T))
+@statement.form("corrected", tex=r"\gamma=\frac{W}{K\sqrt{T}}")
+def corrected(xp, W, K, T):
+    """The learning rate whose step scales with the radius W, for K without a unit.
+
+    Note: K without a unit; W -> cW gives gamma -> c gamma
+    """
+    return W / (K * xp.sqrt(T))

@@ -58,30 +58,30 @@ some_stay_at_T = Hypothesis(
 whole_rounds = Hypothesis("whole rounds", lambda leaves: np.mod(leaves, 1) == 0)
 
 
-def over_kept(ns, term, data, leaves, t):
+def over_kept(xp, term, data, leaves, t):
     """The sum of term(x) over D_t."""
-    return ns.over(lambda _, x, left: term(x) * ns.step(left - t), data, leaves)
+    return xp.over(lambda _, x, left: term(x) * xp.step(left - t), data, leaves)
 
 
-def kept_size(ns, leaves, t):
+def kept_size(xp, leaves, t):
     """n_t, the size of D_t."""
-    return ns.over(lambda _, left: ns.step(left - t), leaves)
+    return xp.over(lambda _, left: xp.step(left - t), leaves)
 
 
-def best(ns, data, leaves, t):
+def best(xp, data, leaves, t):
     """w_t*: the mean of D_t."""
-    return over_kept(ns, lambda x: x, data, leaves, t) / kept_size(ns, leaves, t)
+    return over_kept(xp, lambda x: x, data, leaves, t) / kept_size(xp, leaves, t)
 
 
-def mean_loss(ns, data, leaves, t, w):
+def mean_loss(xp, data, leaves, t, w):
     """The mean of (w - x)^2/2 over D_t."""
-    return over_kept(ns, lambda x: (w - x) ** 2 / 2, data, leaves, t) / kept_size(ns, leaves, t)
+    return over_kept(xp, lambda x: (w - x) ** 2 / 2, data, leaves, t) / kept_size(xp, leaves, t)
 
 
-def divergence(ns, data, leaves, t, w):
+def divergence(xp, data, leaves, t, w):
     """The mean of (w - w_t*)^2/2 over what has left; 0 while nothing has."""
-    some_left = ns.step(ns.count(leaves) - kept_size(ns, leaves, t))
-    return some_left * (w - best(ns, data, leaves, t)) ** 2 / 2
+    some_left = xp.step(xp.count(leaves) - kept_size(xp, leaves, t))
+    return some_left * (w - best(xp, data, leaves, t)) ** 2 / 2
 
 
 def minimiser(data: Array, leaves: Array, t: Array) -> Array:

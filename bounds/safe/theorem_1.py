@@ -12,7 +12,6 @@ M = Symbol("M", "samples that have left so far", r"\sum_i|F_i|", low=1, kind="in
 kept = Symbol("kept", "samples kept", "|D_t|", low=1, kind="integer")
 LEFT = r"|\widetilde{R}_t(w)-R_t(w)|"
 
-IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
 e = Symbol(
     "e",
     "errors e_c of the target's logarithm at a sample",
@@ -43,31 +42,28 @@ statement.interpreted_as(
 
 
 @statement.form(
-    "printed",
-    tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}",
-    reads={r"\sum_{i=1}^{t}|F_i|": "M"},
-    note="without lambda",
+    "printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", reads={r"\sum_{i=1}^{t}|F_i|": "M"}
 )
-def printed(ns, classes, M, kept):
+def printed(xp, classes, M, kept):
     """The surrogate risk is within this value of the risk for every w, says safe.
 
-    Source: safe, Theorem 1; C is the number of classes. False: see `safe.thm1.table`.
+    It is false: see `safe.thm1.table`.
+
+    Note: without lambda
+    Source: safe, Theorem 1; C is the number of classes
     """
-    return classes * M / kept ** ns.rational(3, 2)
+    return classes * M / kept ** xp.rational(3, 2)
 
 
-@statement.form(
-    "corrected",
-    tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)",
-    note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",
-    proof=IDENTITY,
-)
-def corrected(ns, lam, e):
+@statement.form("corrected", tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)")
+def corrected(xp, lam, e):
     """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.
 
-    t is the normalised target. Their difference is log(sum f*_c exp(e_c)) - sum f_c e_c, and both
-    terms lie in [min e, max e]. Several samples: the mean of these values bounds |R~ - R|.
+    t is the normalised target. Of several samples the mean of these values bounds |R~ - R|.
+
+    Note: the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e
+    Proof: KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]
     """
     return lam * (
-        ns.greatest(lambda c: e[c], 1, ns.count(e)) - ns.least(lambda c: e[c], 1, ns.count(e))
+        xp.greatest(lambda c: e[c], 1, xp.count(e)) - xp.least(lambda c: e[c], 1, xp.count(e))
     )

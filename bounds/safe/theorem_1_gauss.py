@@ -49,14 +49,15 @@ point.interpreted_as("literal", "one dimension")
 
 
 @statement.form(
-    "tight",
-    tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)",
-    note="of order 1/n for estimates from n samples",
-    proof="Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2",
+    "tight", tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)"
 )
-def mean_error(ns, mean, var, mean_hat, var_hat):
-    """The log-density's error has exactly this mean over the class."""
-    return (var / var_hat - 1 + (mean_hat - mean) ** 2 / var_hat + ns.log(var_hat / var)) / 2
+def mean_error(xp, mean, var, mean_hat, var_hat):
+    """The log-density's error has exactly this mean over the class.
+
+    Note: of order 1/n for estimates from n samples
+    Proof: Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2
+    """
+    return (var / var_hat - 1 + (mean_hat - mean) ** 2 / var_hat + xp.log(var_hat / var)) / 2
 
 
 @mean_error.numeric
@@ -70,10 +71,12 @@ def _(mean: Array, var: Array, mean_hat: Array, var_hat: Array) -> Array:
 @point.form(
     "corrected",
     tex=r"|\log\hat r|+\tfrac12u^2|1-\hat r^{-2}|+(|u||\hat a|+\tfrac12\hat a^2)/\hat r^2",
-    note="attained at r = 1 with u a <= 0, and at u = 0 with r >= 1; order (1 + u^2)/sqrt(n)",
-    proof="triangle inequality for the terms of the log-ratio",
 )
-def at_point(ns, u, a, r):
-    """The estimated log-density is off by at most this value at u; e_c is two such errors."""
+def at_point(xp, u, a, r):
+    """The estimated log-density is off by at most this value at u; e_c is two such errors.
+
+    Note: attained at r = 1 with u a <= 0, and at u = 0 with r >= 1; order (1 + u^2)/sqrt(n)
+    Proof: triangle inequality for the terms of the log-ratio
+    """
     bent = u**2 * abs((r - 1) * (r + 1)) / r**2 / 2
-    return abs(ns.log(r)) + bent + (abs(u * a) + a**2 / 2) / r**2
+    return abs(xp.log(r)) + bent + (abs(u * a) + a**2 / 2) / r**2

@@ -56,8 +56,7 @@ logarithms.interpreted_as(
     "normalised",
     "0 < a, b <= 1",
     {"printed": "<=", "tight": "<="},
-    proofs={"printed": "dx/x <= dx/x^2 on (0, 1]"},
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
 )
 last = Statement(
@@ -71,90 +70,92 @@ last = Statement(
 )
 last.interpreted_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})
 last.interpreted_as(
-    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="repair"
+    "floor", "a and b at least `floor`, |a - b| <= error, f <= 1", {"tight": "<="}, stance="amended"
 )
 
 
-@prefactor.form("printed", tex=r"\frac{1}{|D_t|}", note="and a single class instead of their sum")
-def printed_prefactor(ns, kept):
-    """The difference of the risks carries this factor, says the proof. False: `corrected` does.
+@prefactor.form("printed", tex=r"\frac{1}{|D_t|}")
+def printed_prefactor(xp, kept):
+    """The difference of the risks carries this factor, says the proof; false.
 
-    Source: safe, proof of Theorem 1, first display.
+    Note: and a single class instead of their sum
+    Source: safe, proof of Theorem 1, first display
     """
     return 1 / kept
 
 
-@prefactor.form(
-    "corrected",
-    tex=r"\frac{\lambda}{M_t}",
-    note="equations (10) and (25)",
-    proof="(10) and (25) subtracted, term by term",
-)
-def defined_prefactor(ns, lam, M):
-    """The difference of the risks carries exactly this factor, by (10) and (25)."""
+@prefactor.form("corrected", tex=r"\frac{\lambda}{M_t}")
+def defined_prefactor(xp, lam, M):
+    """The difference of the risks carries exactly this factor, by (10) and (25).
+
+    Note: equations (10) and (25)
+    Proof: (10) and (25) subtracted, term by term
+    """
     return lam / M
 
 
-@fit.form("printed", tex=r"O(\frac{1}{\sqrt{|D_t|}})", note="read as C/sqrt(|D_t|)")
-def printed_fit(ns, kept, C):
+@fit.form("printed", tex=r"O(\frac{1}{\sqrt{|D_t|}})")
+def printed_fit(xp, kept, C):
     """One sample's Gaussian fit is off by at most this value, says the proof.
 
-    Source: safe, proof of Theorem 1. False whatever C: Lemma 1 is about sums, not about samples.
+    False whatever C: Lemma 1 is about sums, not about samples.
+
+    Note: read as C/sqrt(|D_t|)
+    Source: safe, proof of Theorem 1
     """
-    return C / ns.sqrt(kept)
+    return C / xp.sqrt(kept)
 
 
 @logarithms.form(
     "printed",
     tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
     reads={r"qf(\mathbf{x};w_0)": "a", r"f(\mathbf{x};w_t^*)": "b"},
-    note="holds where both are at most 1",
 )
-def printed_logarithms(ns, a, b):
+def printed_logarithms(xp, a, b):
     """The logarithms differ by at most this value, says the proof. False once a > 1.
 
-    Source: safe, proof of Theorem 1. On (0, 1]: the integral of dx/x is below that of dx/x^2.
+    Note: holds where both are at most 1
+    Proof (normalised): dx/x <= dx/x^2 on (0, 1]
+    Source: safe, proof of Theorem 1
     """
     return abs(a - b) / a / b
 
 
-@logarithms.form(
-    "corrected",
-    tex=r"|a-b|/\min(a,b)",
-    note="one edit: the square of the minimum",
-    proof="the integral of dx/x between a and b",
-)
-def by_minimum(ns, a, b):
-    """The logarithms differ by at most this value, for any positive a and b."""
-    return abs(a - b) / ns.minimum(a, b)
+@logarithms.form("corrected", tex=r"|a-b|/\min(a,b)")
+def by_minimum(xp, a, b):
+    """The logarithms differ by at most this value, for any positive a and b.
+
+    Note: one edit: the square of the minimum
+    Proof: the integral of dx/x between a and b
+    """
+    return abs(a - b) / xp.minimum(a, b)
 
 
-@logarithms.form(
-    "tight",
-    tex=r"|a-b|/\sqrt{ab}",
-    note="2 sinh(x/2) >= x; ratio 1 as a -> b",
-    proof="2 sinh(x/2) >= x at x = |log a - log b|",
-)
-def by_geometric_mean(ns, a, b):
-    """The logarithms differ by at most this value, for any positive a and b."""
-    return abs(a - b) / (ns.sqrt(a) * ns.sqrt(b))
+@logarithms.form("tight", tex=r"|a-b|/\sqrt{ab}")
+def by_geometric_mean(xp, a, b):
+    """The logarithms differ by at most this value, for any positive a and b.
+
+    Note: 2 sinh(x/2) >= x; ratio 1 as a -> b
+    Proof: 2 sinh(x/2) >= x at x = |log a - log b|
+    """
+    return abs(a - b) / (xp.sqrt(a) * xp.sqrt(b))
 
 
-@last.form("printed", tex=r"C|D_t|^{-1/2}", note="C is the number of classes")
-def printed_last(ns, classes, kept):
+@last.form("printed", tex=r"C|D_t|^{-1/2}")
+def printed_last(xp, classes, kept):
     """Each term of the sum is at most this value, says the proof. False for every |D_t|.
 
-    Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0.
+    Note: C is the number of classes
+    Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0
     """
-    return classes / ns.sqrt(kept)
+    return classes / xp.sqrt(kept)
 
 
-@last.form(
-    "tight",
-    tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}",
-    note="attained at f(w) = 1",
-    proof="|1/a - 1/b| is largest at a = floor, b = floor + error",
-)
-def with_floor(ns, error, floor):
-    """Each term is at most this value when both predictions are at least `floor`."""
+@last.form("tight", tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}")
+def with_floor(xp, error, floor):
+    """Each term is at most this value when both predictions are at least `floor`.
+
+    Note: attained at f(w) = 1
+    Proof: |1/a - 1/b| is largest at a = floor, b = floor + error
+    """
     return error / floor / (floor + error)

@@ -7,10 +7,10 @@ of (0, A) that leave; p = f_A(0; w).
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import lam, m
-from bounds.safe.theorem_1 import IDENTITY, LEFT
+from bounds.safe.theorem_1 import LEFT
 
 _N = Symbol("N", "copies of each pair of feature and class", "N", low=1, kind="integer")
 _p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1, unit="1")
@@ -55,27 +55,29 @@ growth.interpreted_as("literal", "m = 1, N to infinity, p not 1/2")
     "printed",
     tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}",
     reads={r"\sum_{i=1}^{t}|F_i|": "m", "|D_t|": "6N-m", "C": "2"},
-    note="C = 2, |D_t| = 6N - m",
 )
-def on_table(ns, N, m):
-    """Theorem 1's bound on the table. Source: safe, Theorem 1."""
-    return 2 * m / (6 * N - m) ** ns.rational(3, 2)
+def on_table(xp, N, m):
+    """Theorem 1's bound on the table.
+
+    Note: C = 2, |D_t| = 6N - m
+    Source: safe, Theorem 1
+    """
+    return 2 * m / (6 * N - m) ** xp.rational(3, 2)
 
 
-def _log_odds(ns, N, m):
+def _log_odds(xp, N, m):
     """Logarithms of the odds of A at 0: of the Gaussian target, and of the kept data."""
-    return ns.rational(3, 2) * ns.log1p(-m / (3 * N)), ns.log1p(-m / N)
+    return xp.rational(3, 2) * xp.log1p(-m / (3 * N)), xp.log1p(-m / N)
 
 
-@table.form(
-    "corrected",
-    tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|",
-    note="twice the error at p = 0 and p = 1, to first order; more between",
-    proof=IDENTITY,
-)
-def spread(ns, N, m, lam):
-    """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""
-    estimate, true = _log_odds(ns, N, m)
+@table.form("corrected", tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|")
+def spread(xp, N, m, lam):
+    """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected.
+
+    Note: twice the error at p = 0 and p = 1, to first order; more between
+    Proof: KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]
+    """
+    estimate, true = _log_odds(xp, N, m)
     return lam * abs(estimate - true)
 
 
@@ -83,14 +85,16 @@ def spread(ns, N, m, lam):
     "tight",
     tex=r"\lambda\big|p\log\tfrac{f^*}{t}+(1-p)\log\tfrac{1-f^*}{1-t}\big|,\quad"
     r"\tfrac{t}{1-t}=(1-\tfrac{m}{3N})^{3/2},\ \tfrac{f^*}{1-f^*}=1-\tfrac{m}{N}",
-    note="exact; lam |1 - 2p| m/(4N) to first order",
-    proof="means stay 0, variances are 2N/(3N - m)",
 )
-def exact(ns, N, m, lam, p):
-    """The surrogate risk differs from the risk by exactly this value at w with f_A(0; w) = p."""
-    a, true = (1 - m / (3 * N)) ** ns.rational(3, 2), 1 - m / N
+def exact(xp, N, m, lam, p):
+    """The surrogate risk differs from the risk by exactly this value at w with f_A(0; w) = p.
+
+    Note: exact; lam |1 - 2p| m/(4N) to first order
+    Proof: means stay 0, variances are 2N/(3N - m)
+    """
+    a, true = (1 - m / (3 * N)) ** xp.rational(3, 2), 1 - m / N
     t, star = a / (1 + a), true / (1 + true)
-    return lam * abs(p * ns.log(star / t) + (1 - p) * ns.log((1 - star) / (1 - t)))
+    return lam * abs(p * xp.log(star / t) + (1 - p) * xp.log((1 - star) / (1 - t)))
 
 
 @exact.numeric
@@ -109,15 +113,13 @@ def _bend(t: Array, shift: Array) -> Array:
     return np.where(np.abs(shift) < 1e-3, small, np.log1p(t * np.expm1(shift)) - t * shift)
 
 
-@growth.form(
-    "tight",
-    tex=r"\lambda|1-2p|\frac{6^{3/2}}{8}\sqrt{N}",
-    note="the limit of the quotient over sqrt(N), one sample forgotten",
-    proof="expand the closed form in m/N",
-)
-def quotient(ns, N, lam, p):
+@growth.form("tight", tex=r"\lambda|1-2p|\frac{6^{3/2}}{8}\sqrt{N}")
+def quotient(xp, N, lam, p):
     """Error over Theorem 1's bound, on the table with m = 1, is this value to first order in 1/N.
 
     No constant in place of C can repair a bound of this order.
+
+    Note: the limit of the quotient over sqrt(N), one sample forgotten
+    Proof: expand the closed form in m/N
     """
-    return lam * abs(1 - 2 * p) * 6 ** ns.rational(3, 2) / 8 * ns.sqrt(N)
+    return lam * abs(1 - 2 * p) * 6 ** xp.rational(3, 2) / 8 * xp.sqrt(N)

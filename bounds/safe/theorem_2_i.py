@@ -6,12 +6,11 @@ import numpy as np
 import scipy
 
 from bounds import Edit, Hypothesis, Plot, Statement
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import D, K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
 
-LIPSCHITZ = "R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|"
 PHI = math.sqrt(2 * math.log(1.25e5))
 statement = Statement(
     "safe.thm2i",
@@ -34,16 +33,12 @@ statement.interpreted_as(
     "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
 statement.interpreted_as(
-    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="repair"
+    "useful", "no noise, |w_t| <= W, and a bound below 2UW", {"printed": "<="}, stance="amended"
 )
 statement.interpreted_as(
     "silent",
     "no noise, |w_t| <= W",
-    proofs={
-        "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
-        "corrected": LIPSCHITZ,
-    },
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis("no noise", sets={"phi": lambda: 0.0}),
         Hypothesis(
@@ -52,22 +47,12 @@ statement.interpreted_as(
         ),
     ),
 )
-statement.interpreted_as(
-    "models",
-    "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
-    proofs={"corrected": LIPSCHITZ + ", Jensen"},
-)
+statement.interpreted_as("models", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi")
 statement.interpreted_as(
     "constants",
     "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
     "bound in T alone it says nothing, since the error is O(1)",
     {"printed": "<="},
-    proofs={
-        "printed": "The gradient is at most U, so that the error is at most "
-        "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
-        "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
-        "at T = 1 times sqrt T."
-    },
 )
 convex = Statement(
     "safe.thm2i.convex",
@@ -134,46 +119,53 @@ def _narrow(t: Array, far: Array) -> Array:
 
 
 @statement.form(
-    "printed",
-    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})",
-    note="at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it",
+    "printed", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})"
 )
-def printed(ns, U, W, K, T):
+def printed(xp, U, W, K, T):
     """The expected error is at most this value, says safe.
 
-    Source: safe, Theorem 2(i) and the last line of its proof. With x = K sqrt(WT) it is 2UW times
-    9x/4 + 1/(2x) >= 3/sqrt(2): 2UW follows from the gradients alone where |w_t| <= W, and with
-    Gaussian noise, whose size is not in it, it is false.
+    2UW follows from the gradients alone where |w_t| <= W; with Gaussian noise, whose size is not in
+    it, it is false.
+
+    Note: at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it
+    Proof (silent): 2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)
+    Proof (constants): The gradient is at most U, so that the error is at most U E|w_t - w_t*|, and
+        |w_0 - w_t*| <= 2W. By Jensen it is at most U sqrt((2W + gamma)^2 + d phi), which falls in T
+        and so is at most its value at T = 1 times sqrt T.
+    Source: safe, Theorem 2(i) and the last line of its proof
     """
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
-@statement.form(
-    "corrected",
-    tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}",
-    note="equality without noise where the step leads away from w_t*",
-)
-def corrected(ns, U, W, K, T, D, d, phi):
-    """The expected error is at most this value for every U-Lipschitz risk: Lipschitz and Jensen."""
-    return U * ns.hypot(D + step_length(ns, W, K, T), ns.sqrt(d * phi))
+@statement.form("corrected", tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}")
+def corrected(xp, U, W, K, T, D, d, phi):
+    """The expected error is at most this value for every U-Lipschitz risk.
+
+    Note: equality without noise where the step leads away from w_t*
+    Proof (silent): R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|
+    Proof (models): R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|, Jensen
+    """
+    return U * xp.hypot(D + step_length(xp, W, K, T), xp.sqrt(d * phi))
 
 
 @statement.form(
     "tight",
     tex=r"U\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}\,"
     r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",
-    note="U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*",
-    proof=LIPSCHITZ,
 )
-def tight(ns, U, W, K, T, D, d, phi):
-    """The expected error is at most this value, with the noise's mean in place of Jensen."""
-    A = D + step_length(ns, W, K, T)
+def tight(xp, U, W, K, T, D, d, phi):
+    """The expected error is at most this value, with the noise's mean in place of Jensen.
+
+    Note: U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*
+    Proof: R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|
+    """
+    A = D + step_length(xp, W, K, T)
 
     def spread():
-        kummer = ns.hyp1f1(-ns.rational(1, 2), d / 2, -(A**2) / (2 * phi))
-        return ns.sqrt(2 * phi) * ns.gamma_ratio(d) * kummer
+        kummer = xp.hyp1f1(-xp.rational(1, 2), d / 2, -(A**2) / (2 * phi))
+        return xp.sqrt(2 * phi) * xp.gamma_ratio(d) * kummer
 
-    return U * ns.where(phi > 0, spread, A)
+    return U * xp.where(phi > 0, spread, A)
 
 
 @tight.numeric
@@ -181,32 +173,32 @@ def _(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) ->
     return U * mean_distance(D + step_length(numeric, W, K, T), d, phi)
 
 
-@convex.form(
-    "corrected",
-    tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}",
-    note="the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0",
-    proof="g_t.(w_0 - w_t*) >= 0: the step is not led away",
-)
-def descent(ns, U, W, K, T, D, d, phi):
-    """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0."""
-    return U * ns.sqrt(D**2 + step_length(ns, W, K, T) ** 2 + d * phi)
+@convex.form("corrected", tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}")
+def descent(xp, U, W, K, T, D, d, phi):
+    """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0.
+
+    Note: the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0
+    Proof: g_t.(w_0 - w_t*) >= 0: the step is not led away
+    """
+    return U * xp.sqrt(D**2 + step_length(xp, W, K, T) ** 2 + d * phi)
+
+
+@arithmetic.form("printed", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}")
+def twice(xp, U, W, K, T):
+    """The left side equals this value, says safe; its last term is twice what it should be.
+
+    Note: U/(2 gamma) times gamma^2 is U gamma/2
+    Source: safe, Theorem 2(i), last equality of the proof
+    """
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
 
 
 @arithmetic.form(
-    "printed",
-    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}",
-    note="U/(2 gamma) times gamma^2 is U gamma/2",
+    "corrected", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}"
 )
-def twice(ns, U, W, K, T):
-    """The left side equals this value, says safe; its last term is twice what it should be."""
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
+def once(xp, U, W, K, T):
+    """The left side equals this value; still at least 3/2 of 2UW for every K, W and T.
 
-
-@arithmetic.form(
-    "corrected",
-    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}",
-    proof="gamma = sqrt(W)/(K sqrt T) put into both terms",
-)
-def once(ns, U, W, K, T):
-    """The left side equals this value; still at least 3/2 of 2UW for every K, W and T."""
-    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T) / 2
+    Proof: gamma = sqrt(W)/(K sqrt T) put into both terms
+    """
+    return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T) / 2

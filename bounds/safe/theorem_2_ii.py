@@ -3,7 +3,6 @@
 from bounds import Plot, Statement
 from bounds.safe.symbols import K, T, U, V, W, d, phi
 
-PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
 statement = Statement(
     "safe.thm2ii",
     "Theorem 2(ii)",
@@ -23,64 +22,55 @@ statement = Statement(
     "from w_0 with fixed noise follows no stream. Warm-started tracking does (safe.thm2ii.track).",
 )
 statement.interpreted_as(
-    "literal",
-    "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
-    proofs={"corrected": PROOF},
+    "literal", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk"
 )
 statement.interpreted_as(
     "published", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
 )
+statement.interpreted_as("ball", "every w_t projected onto the W-ball", stance="amended")
+statement.interpreted_as("silent", "no noise", stance="amended")
 statement.interpreted_as(
-    "ball",
-    "every w_t projected onto the W-ball",
-    proofs={"corrected": PROOF + "; projection brings w_t nearer"},
-    stance="repair",
-)
-statement.interpreted_as("silent", "no noise", proofs={"corrected": PROOF}, stance="repair")
-statement.interpreted_as(
-    "small",
-    "no noise; 1 % of the data leave, losses (w - x)^2/2",
-    proofs={"corrected": PROOF},
-    stance="repair",
+    "small", "no noise; 1 % of the data leave, losses (w - x)^2/2", stance="amended"
 )
 statement.interpreted_as(
     "order",
     "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
-    proofs={"corrected": "T U (c - gamma) on the median stream"},
-    stance="part",
+    stance="component",
 )
 
 
-def step_length(ns, W, K, T):
+def step_length(xp, W, K, T):
     """gamma = sqrt(W)/(K sqrt T), as safe sets it."""
-    return ns.sqrt(W / T) / K
+    return xp.sqrt(W / T) / K
 
 
 @statement.form(
     "printed",
     tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}=O(\sqrt{T}+V_T),\quad "
     r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
-    note="the constants that its proof gives",
 )
-def printed(ns, U, W, K, T, V):
+def printed(xp, U, W, K, T, V):
     """The expected regret is at most this value, says safe.
 
-    Source: safe, Theorem 2(ii) and the last line of its proof (Theorem 3 of the appendix).
-    False: the regret is of order T as soon as phi > 0, or once w_t* stays away from w_0.
+    It is false: the regret is of order T as soon as phi > 0, or once w_t* stays away from w_0.
+
+    Note: the constants that its proof gives
+    Source: safe, Theorem 2(ii) and the last line of its proof (Theorem 3 of the appendix)
     """
-    gamma = step_length(ns, W, K, T)
+    gamma = step_length(xp, W, K, T)
     return U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma)
 
 
-@statement.form(
-    "corrected",
-    tex=r"UT\sqrt{(V_T+\gamma)^2+d\phi}",
-    note="no more is true: of order T, and approached where w_t* jumps once and the step goes away",
-)
-def corrected(ns, U, W, K, T, V, d, phi):
+@statement.form("corrected", tex=r"UT\sqrt{(V_T+\gamma)^2+d\phi}")
+def corrected(xp, U, W, K, T, V, d, phi):
     """The expected regret is at most this value for U-Lipschitz risks and w_0 = w_0*.
 
-    Lipschitz and Jensen with |w_0 - gamma g/|g| - w_t*| <= V_T + gamma.  phi may be the largest of
-    the variances.  Neither convexity nor a ball is needed.
+    |w_0 - gamma g/|g| - w_t*| <= V_T + gamma. phi may be the largest of the variances. Neither
+    convexity nor a ball is needed.
+
+    Note: no more is true: of order T, and approached where w_t* jumps once and the step goes away
+    Proof (literal, silent, small): Lipschitz, Jensen, and |w_0 - w_t*| <= V_T
+    Proof (ball): Lipschitz, Jensen, and |w_0 - w_t*| <= V_T; projection brings w_t nearer
+    Proof (order): T U (c - gamma) on the median stream
     """
-    return U * T * ns.sqrt((V + step_length(ns, W, K, T)) ** 2 + d * phi)
+    return U * T * xp.sqrt((V + step_length(xp, W, K, T)) ** 2 + d * phi)

@@ -26,31 +26,26 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}",
-    note="with a term from nowhere, -4 w_0 for -2 w_0, and |nabla_t|^2 <= 1",
-)
-def printed(ns, U, W, K, T, V):
+@statement.form("printed", tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}")
+def printed(xp, U, W, K, T, V):
     """The sum of the proof's inner products is at most this value, says safe; false.
 
-    Source: safe, proof of Theorem 2(ii), last three displays.
+    Note: with a term from nowhere, -4 w_0 for -2 w_0, and |nabla_t|^2 <= 1
+    Source: safe, proof of Theorem 2(ii), last three displays
     """
-    gamma = step_length(ns, W, K, T)
+    gamma = step_length(xp, W, K, T)
     return U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma)
 
 
-@statement.form(
-    "corrected",
-    tex=r"UV_T+2TU\gamma+\frac{9UW^2}{2\gamma}",
-    note="both new coefficients are attained as T grows: opposite unit vectors, w_t* = W g_t/|g_t|",
-    proof="the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|",
-)
-def corrected(ns, U, W, K, T, V):
+@statement.form("corrected", tex=r"UV_T+2TU\gamma+\frac{9UW^2}{2\gamma}")
+def corrected(xp, U, W, K, T, V):
     """The sum is at most this value for any unit vectors and any w_0, w_t* in the W-ball.
 
-    Without noise 2 gamma nabla_t.(w_{t-1} - w_{t-1}*) telescopes, but for gamma^2 |nabla_t|^2 <=
-    4 gamma^2 and 2 gamma (g_t/|g_t|).(w_t* - w_{t-1}*) <= 2 gamma |w_t* - w_{t-1}*|.
+    Without noise 2 gamma nabla_t.(w_{t-1} - w_{t-1}*) telescopes, but for gamma^2 |nabla_t|^2 <= 4
+    gamma^2 and 2 gamma (g_t/|g_t|).(w_t* - w_{t-1}*) <= 2 gamma |w_t* - w_{t-1}*|.
+
+    Note: both new coefficients are attained as T grows: opposite unit vectors, w_t* = W g_t/|g_t|
+    Proof: the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|
     """
-    gamma = step_length(ns, W, K, T)
+    gamma = step_length(xp, W, K, T)
     return U * V + 2 * T * U * gamma + 9 * U * W**2 / (2 * gamma)

@@ -44,38 +44,34 @@ below = Statement(
 below.interpreted_as("literal", "any mu-strongly convex risks", {"tight": ">="})
 
 
-@path.form(
-    "tight",
-    tex=r"U\sum_t\sqrt{(D_t+\gamma)^2+d\phi}",
-    note="attained without noise by R_t = U|w - w_t*| and steps away from w_t*",
-    proof="Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi",
-)
-def lipschitz(ns, U, D, gamma, d, phi):
-    """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not."""
-    return U * ns.over(lambda _, D_t: ns.sqrt((D_t + gamma) ** 2 + d * phi), D)
+@path.form("tight", tex=r"U\sum_t\sqrt{(D_t+\gamma)^2+d\phi}")
+def lipschitz(xp, U, D, gamma, d, phi):
+    """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not.
+
+    Note: attained without noise by R_t = U|w - w_t*| and steps away from w_t*
+    Proof: Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi
+    """
+    return U * xp.over(lambda _, D_t: xp.sqrt((D_t + gamma) ** 2 + d * phi), D)
 
 
-@smooth.form(
-    "tight",
-    tex=r"\frac{L_s}{2}\sum_t\left[(D_t+\gamma)^2+d\phi\right]",
-    note="attained by isotropic quadratics and steps away from w_t*",
-    proof="R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2",
-)
-def above(ns, Ls, D, gamma, d, phi):
-    """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not."""
-    return Ls / 2 * ns.over(lambda _, D_t: (D_t + gamma) ** 2 + d * phi, D)
+@smooth.form("tight", tex=r"\frac{L_s}{2}\sum_t\left[(D_t+\gamma)^2+d\phi\right]")
+def above(xp, Ls, D, gamma, d, phi):
+    """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not.
+
+    Note: attained by isotropic quadratics and steps away from w_t*
+    Proof: R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2
+    """
+    return Ls / 2 * xp.over(lambda _, D_t: (D_t + gamma) ** 2 + d * phi, D)
 
 
-@below.form(
-    "tight",
-    tex=r"\frac{\mu}{2}\sum_t\left[(D_t-\gamma)_+^2+d\phi\right]",
-    note="attained by isotropic quadratics and steps towards w_t*",
-    proof="R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma",
-)
-def least(ns, mu, D, gamma, d, phi):
+@below.form("tight", tex=r"\frac{\mu}{2}\sum_t\left[(D_t-\gamma)_+^2+d\phi\right]")
+def least(xp, mu, D, gamma, d, phi):
     """SAFE's expected regret is at least this value for mu-strongly convex risks.
 
     It moves by gamma and no farther, so that its regret is o(T) only if the stream returns to w_0
     and the noise vanishes.
+
+    Note: attained by isotropic quadratics and steps towards w_t*
+    Proof: R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma
     """
-    return mu / 2 * ns.over(lambda _, D_t: ns.maximum(D_t - gamma, 0) ** 2 + d * phi, D)
+    return mu / 2 * xp.over(lambda _, D_t: xp.maximum(D_t - gamma, 0) ** 2 + d * phi, D)

@@ -36,26 +36,26 @@ tuned.interpreted_as("literal", _HYPOTHESES + ", V_T known beforehand")
 @statement.form(
     "corrected",
     tex=r"U\left[\frac{4W^2+4WV_T}{2\gamma}+\frac{T\gamma}{2}\right],\quad V_T=\sum_t v_t",
-    note="Zinkevich (2003), for unit steps; the term in T is attained",
-    proof="Zinkevich (2003) with normalised subgradients",
 )
-def corrected(ns, U, W, gamma, v):
+def corrected(xp, U, W, gamma, v):
     """The regret is at most this value for convex U-Lipschitz risks with w_t* in the W-ball.
 
     2 gamma (g/|g|).(u_{t-1} - w_t*) <= |u_{t-1} - w_t*|^2 - |u_t - w_t*|^2 + gamma^2, and moving
     the minimiser by v_t changes the square of the distance by 4 W v_t at most.
+
+    Note: Zinkevich (2003), for unit steps; the term in T is attained
+    Proof: Zinkevich (2003) with normalised subgradients
     """
-    T = ns.count(v)
-    return U * ((4 * W**2 + 4 * W * ns.prefix(v, T)) / (2 * gamma) + T * gamma / 2)
+    T = xp.count(v)
+    return U * ((4 * W**2 + 4 * W * xp.prefix(v, T)) / (2 * gamma) + T * gamma / 2)
 
 
-@tuned.form(
-    "corrected",
-    tex=r"2U\sqrt{W(W+V_T)T}=O(\sqrt{T(1+V_T)})",
-    note="of the best order for convex risks revealed after playing (Zhang, Lu and Zhou 2018)",
-    proof="the least value over gamma",
-)
-def best(ns, U, W, v):
-    """The regret with the best step is at most this value, if V_T is known beforehand."""
-    T = ns.count(v)
-    return 2 * U * ns.sqrt(W * (W + ns.prefix(v, T)) * T)
+@tuned.form("corrected", tex=r"2U\sqrt{W(W+V_T)T}=O(\sqrt{T(1+V_T)})")
+def best(xp, U, W, v):
+    """The regret with the best step is at most this value, if V_T is known beforehand.
+
+    Note: of the best order for convex risks revealed after playing (Zhang, Lu and Zhou 2018)
+    Proof: the least value over gamma
+    """
+    T = xp.count(v)
+    return 2 * U * xp.sqrt(W * (W + xp.prefix(v, T)) * T)

@@ -10,8 +10,8 @@ import numpy as np
 import scipy
 
 from bounds import Hypothesis, Interpretation, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
 
@@ -20,12 +20,7 @@ noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True, unit=phi.unit)
 within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
 _INTERPRETATIONS = (
-    Interpretation(
-        "literal",
-        "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-        {"tight": "=="},
-        proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-    ),
+    Interpretation("literal", "Algorithm 1 with lambda = 0; a step 0/0 is 0", {"tight": "=="}),
 )
 _TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
 noise = Statement(
@@ -89,41 +84,50 @@ quadratic = Statement(
 
 
 @noise.form("tight", tex=r"TU\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}")
-def constant(ns, U, T, d, phi):
-    """SAFE's expected regret on the constant risk U|w| equals this value (0/0 read as 0)."""
-    return T * U * ns.sqrt(2 * phi) * ns.gamma_ratio(d)
+def constant(xp, U, T, d, phi):
+    """SAFE's expected regret on the constant risk U|w| equals this value (0/0 read as 0).
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
+    return T * U * xp.sqrt(2 * phi) * xp.gamma_ratio(d)
 
 
 @noise_ball.form(
     "tight",
     tex=r"TU\left[\sqrt{2\phi/\pi}\,(1-e^{-W^2/2\phi})+W\,\mathrm{erfc}(W/\sqrt{2\phi})\right]",
 )
-def constant_ball(ns, U, W, T, phi):
-    """The same in one dimension, published models projected onto [-W, W]: TU E min(|b|, W)."""
-    inner = -ns.sqrt(2 * phi / ns.pi) * ns.expm1(-(W**2) / (2 * phi))
-    return T * U * (inner + W * ns.erfc(W / ns.sqrt(2 * phi)))
+def constant_ball(xp, U, W, T, phi):
+    """The same in one dimension, published models projected onto [-W, W]: TU E min(|b|, W).
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
+    inner = -xp.sqrt(2 * phi / xp.pi) * xp.expm1(-(W**2) / (2 * phi))
+    return T * U * (inner + W * xp.erfc(W / xp.sqrt(2 * phi)))
 
 
 @bias.form(
     "tight",
     tex=r"TU\left[\sqrt{2\phi/\pi}\,e^{-a^2/2\phi}+a\,\mathrm{erf}(a/\sqrt{2\phi})\right],\quad "
     r"a=c-\gamma",
-    note="TU|c - gamma| without noise",
 )
-def median(ns, U, W, K, T, c, phi):
-    """SAFE's expected regret on the median stream equals this value: T U E|c - gamma + b|."""
-    a = c - step_length(ns, W, K, T)
+def median(xp, U, W, K, T, c, phi):
+    """SAFE's expected regret on the median stream equals this value: T U E|c - gamma + b|.
+
+    Note: TU|c - gamma| without noise
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
+    a = c - step_length(xp, W, K, T)
 
     def noisy_mean():
-        spread = ns.sqrt(2 * phi / ns.pi) * ns.exp(-(a**2) / (2 * phi))
-        return spread + a * ns.erf(a / ns.sqrt(2 * phi))
+        spread = xp.sqrt(2 * phi / xp.pi) * xp.exp(-(a**2) / (2 * phi))
+        return spread + a * xp.erf(a / xp.sqrt(2 * phi))
 
-    return T * U * ns.where(phi > 0, noisy_mean, abs(a))
+    return T * U * xp.where(phi > 0, noisy_mean, abs(a))
 
 
-def _ramp(ns, z):
+def _ramp(xp, z):
     """The integral of Phi up to z."""
-    return z * ns.Phi(z) + ns.exp(-(z**2) / 2) / ns.sqrt(2 * ns.pi)
+    return z * xp.Phi(z) + xp.exp(-(z**2) / 2) / xp.sqrt(2 * xp.pi)
 
 
 @bias_ball.form(
@@ -131,10 +135,13 @@ def _ramp(ns, z):
     tex=r"TU\sqrt{\phi}\left[G\!\left(\tfrac{W-\gamma}{\sqrt\phi}\right)"
     r"-G\!\left(\tfrac{-W-\gamma}{\sqrt\phi}\right)\right],\quad G(z)=z\Phi(z)+\Phi'(z)",
 )
-def median_ball(ns, U, W, K, T, phi):
-    """The same with c = W and published models projected onto [-W, W]."""
-    gamma, sigma = step_length(ns, W, K, T), ns.sqrt(phi)
-    return T * U * sigma * (_ramp(ns, (W - gamma) / sigma) - _ramp(ns, (-W - gamma) / sigma))
+def median_ball(xp, U, W, K, T, phi):
+    """The same with c = W and published models projected onto [-W, W].
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
+    gamma, sigma = step_length(xp, W, K, T), xp.sqrt(phi)
+    return T * U * sigma * (_ramp(xp, (W - gamma) / sigma) - _ramp(xp, (-W - gamma) / sigma))
 
 
 @median_ball.numeric
@@ -152,6 +159,9 @@ def _(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
 
 
 @quadratic.form("tight", tex=r"\frac{T}{2}\left[(c-\gamma)^2+\phi\right]")
-def mean(ns, W, K, T, c, phi):
-    """SAFE's expected regret on the mean stream equals this value, in one dimension."""
-    return T / 2 * ((c - step_length(ns, W, K, T)) ** 2 + phi)
+def mean(xp, W, K, T, c, phi):
+    """SAFE's expected regret on the mean stream equals this value, in one dimension.
+
+    Proof: the mean of the risk at w_0 - gamma g/|g| - b_t
+    """
+    return T / 2 * ((c - step_length(xp, W, K, T)) ** 2 + phi)

@@ -13,8 +13,8 @@ secret u_t, are not covered.
 import numpy as np
 
 from bounds import Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.safe.symbols import U, d, delta, epsilon
 
 v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list", unit="parameter")
@@ -35,17 +35,12 @@ statement = Statement(
     quantity="expected regret",
     correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
 )
-statement.interpreted_as(
-    "literal",
-    "mu-strongly convex L_s-smooth risks, known path bounds v_t",
-    proofs={"tight": "contraction, descent lemma, Gaussian mechanism"},
-)
+statement.interpreted_as("literal", "mu-strongly convex L_s-smooth risks, known path bounds v_t")
 statement.interpreted_as(
     "privacy",
     "delta(epsilon) of k publications jointly, against retraining with the same noise",
     {"tight": "<="},
-    proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-    stance="part",
+    stance="component",
 )
 lipschitz = Statement(
     "safe.thm2ii.track.lipschitz",
@@ -69,23 +64,25 @@ def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:
     return errors
 
 
-def noise_ratio(ns, epsilon, delta, releases):
+def noise_ratio(xp, epsilon, delta, releases):
     """kappa' = sigma_t/Dbar_t, by the analytic Gaussian mechanism (Balle and Wang 2018)."""
-    return ns.sqrt(releases) / ns.mu_star(epsilon, delta)
+    return xp.sqrt(releases) / xp.mu_star(epsilon, delta)
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\left(\frac{\rho^J}{1-\rho^J}\right)^2"
     r"\Big[(\bar D_0+v_1)^2+\sum_{t\ge 2}v_t^2\Big]",
-    note="closed form; at most a constant however long the stream, if sum v_t^2 is finite",
-    proof="Young's inequality for the convolution with rho^{Jt}",
 )
-def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
-    """The expected regret of warm-started tracking is at most this value (Young's inequality)."""
+def closed(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
+    """The expected regret of warm-started tracking is at most this value (Young's inequality).
+
+    Note: closed form; at most a constant however long the stream, if sum v_t^2 is finite
+    Proof: Young's inequality for the convolution with rho^{Jt}
+    """
     power = rho**J
-    square = (D0 + v[1]) ** 2 + ns.total(lambda t: v[t] ** 2, 2, ns.count(v))
-    ratio = noise_ratio(ns, epsilon, delta, releases)
+    square = (D0 + v[1]) ** 2 + xp.total(lambda t: v[t] ** 2, 2, xp.count(v))
+    ratio = noise_ratio(xp, epsilon, delta, releases)
     return Ls / 2 * (1 + d * ratio**2) * (power / (1 - power)) ** 2 * square
 
 
@@ -93,22 +90,25 @@ def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     "tight",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\sum_t\bar D_t^2,\quad "
     r"\bar D_t=\rho^J(\bar D_{t-1}+v_t)",
-    note="attained by isotropic quadratics whose minimisers march in one direction",
 )
-def tracked(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
+def tracked(xp, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value for L_s-smooth risks.
 
     Each step contracts towards w_t* by rho < 1: eta in (0, 2/L_s) and mu-strongly convex risks give
-    rho = max(|1 - eta mu|, |1 - eta L_s|).  Then |u_t - w_t*| <= Dbar_t and
-    E[R_t(w_t)] - R_t(w_t*) <= (L_s/2) E|w_t - w_t*|^2.
+    rho = max(|1 - eta mu|, |1 - eta L_s|). Then |u_t - w_t*| <= Dbar_t and E[R_t(w_t)] - R_t(w_t*)
+    <= (L_s/2) E|w_t - w_t*|^2.
+
+    Note: attained by isotropic quadratics whose minimisers march in one direction
+    Proof (literal): contraction, descent lemma, Gaussian mechanism
+    Proof (privacy): mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2
     """
-    ratio = noise_ratio(ns, epsilon, delta, releases)
+    ratio = noise_ratio(xp, epsilon, delta, releases)
     power = rho**J
 
     def error(t):
-        return power**t * D0 + ns.total(lambda s: power ** (t - s + 1) * v[s], 1, t)
+        return power**t * D0 + xp.total(lambda s: power ** (t - s + 1) * v[s], 1, t)
 
-    return Ls / 2 * (1 + d * ratio**2) * ns.total(lambda t: error(t) ** 2, 1, ns.count(v))
+    return Ls / 2 * (1 + d * ratio**2) * xp.total(lambda t: error(t) ** 2, 1, xp.count(v))
 
 
 @tracked.numeric
@@ -129,36 +129,34 @@ def _(
 
 
 @lipschitz.form(
-    "corrected",
-    tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)",
-    note="closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions",
-    proof="a geometric convolution of the path's steps",
+    "corrected", tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)"
 )
-def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
+def closed_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value; driven by the bounds v_t, not by the path itself.
 
     Balanced deletions leave V_T = 0, yet the noise for them is not 0.
+
+    Note: closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions
+    Proof: a geometric convolution of the path's steps
     """
-    power, ratio = rho**J, noise_ratio(ns, epsilon, delta, releases)
-    return U * (1 + ns.sqrt(d) * ratio) * power / (1 - power) * (D0 + ns.prefix(v, ns.count(v)))
+    power, ratio = rho**J, noise_ratio(xp, epsilon, delta, releases)
+    return U * (1 + xp.sqrt(d) * ratio) * power / (1 - power) * (D0 + xp.prefix(v, xp.count(v)))
 
 
-@lipschitz.form(
-    "tight",
-    tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t",
-    note="attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|",
-    proof="Lipschitz risks; Jensen's inequality for the noise",
-)
-def tracked_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
+@lipschitz.form("tight", tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t")
+def tracked_lipschitz(xp, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value for U-Lipschitz risks and contracting updates.
 
     No risk is both strongly convex and Lipschitz on the whole space: the update has to contract by
     itself, as a proximal step does.
+
+    Note: attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|
+    Proof: Lipschitz risks; Jensen's inequality for the noise
     """
-    ratio = noise_ratio(ns, epsilon, delta, releases)
-    power, T = rho**J, ns.count(v)
+    ratio = noise_ratio(xp, epsilon, delta, releases)
+    power, T = rho**J, xp.count(v)
     errors = power * (
-        D0 * ns.geometric(1 - power, T)
-        + ns.over(lambda t, moved: moved * ns.geometric(1 - power, T - t + 1), v)
+        D0 * xp.geometric(1 - power, T)
+        + xp.over(lambda t, moved: moved * xp.geometric(1 - power, T - t + 1), v)
     )
-    return U * (1 + ns.sqrt(d) * ratio) * errors
+    return U * (1 + xp.sqrt(d) * ratio) * errors

@@ -30,7 +30,6 @@ _sigma = Symbol(
 )
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
 
-_PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"
 _SAME = "the reference is retraining with noise of the same sigma"
 statement = Statement(
     "safe.thm2iii",
@@ -76,16 +75,15 @@ noise = Statement(
 noise.interpreted_as("literal", _SAME)
 
 
-@statement.form(
-    "printed",
-    tex=r"(\epsilon,\delta)\text{-approximate unlearning}",
-    note="the delta that phi_t was computed for",
-)
-def printed(ns, delta):
+@statement.form("printed", tex=r"(\epsilon,\delta)\text{-approximate unlearning}")
+def printed(xp, delta):
     """Every round satisfies Definition 1 with this delta, says safe.
 
-    Source: safe, Theorem 2(iii). False: for the deterministic reference of (1), for sigma = phi_t,
-    for sigma^2 = phi_t, and for several published models.
+    It is false for the deterministic reference of (1), for sigma = phi_t, for sigma^2 = phi_t, and
+    for several published models.
+
+    Note: the delta that phi_t was computed for
+    Source: safe, Theorem 2(iii)
     """
     return delta
 
@@ -94,29 +92,26 @@ def printed(ns, delta):
     "tight",
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
-    note="reference with the same noise; exact for k models at this distance",
-    proof=_PAIR,
 )
-def tight(ns, epsilon, distance, sigma, releases=1):
+def tight(xp, epsilon, distance, sigma, releases=1):
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
-    Equality: independent Gaussian noise composes to the Gaussian pair sqrt(k) times as far apart.
+    Note: reference with the same noise; exact for k models at this distance
+    Proof: a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)
     """
-    return ns.gaussian_delta(epsilon, ns.sqrt(releases) * distance / sigma)
+    return xp.gaussian_delta(epsilon, xp.sqrt(releases) * distance / sigma)
 
 
-@noise.form(
-    "tight",
-    tex=r"\sqrt{k}\,\Delta_t/\mu^*(\epsilon,\delta)",
-    note="the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)",
-    proof=_PAIR,
-)
-def least_noise(ns, distance, epsilon, delta, releases=1):
+@noise.form("tight", tex=r"\sqrt{k}\,\Delta_t/\mu^*(\epsilon,\delta)")
+def least_noise(xp, distance, epsilon, delta, releases=1):
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
     Each model is `distance` from its reference. Raises ValueError out of range.
+
+    Note: the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)
+    Proof: a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)
     """
-    return ns.sqrt(releases) * distance / ns.mu_star(epsilon, delta)
+    return xp.sqrt(releases) * distance / xp.mu_star(epsilon, delta)
 
 
 @least_noise.numeric

@@ -64,20 +64,12 @@ expected = Statement(
     quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
     correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",
 )
+expected.interpreted_as("literal", "independent b_t of mean 0; w_{t-1} contains -b_{t-1}")
 expected.interpreted_as(
-    "literal",
-    "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
-    proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"},
+    "constant", "phi_t = phi_{t-1}: E[B_t] may be dropped", {"corrected": "=="}, stance="amended"
 )
 expected.interpreted_as(
-    "constant",
-    "phi_t = phi_{t-1}: E[B_t] may be dropped",
-    {"corrected": "=="},
-    proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
-    stance="repair",
-)
-expected.interpreted_as(
-    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="repair"
+    "first", "t = 1, no noise before: E[B_t] may be dropped", {"corrected": "<="}, stance="amended"
 )
 first = Statement(
     "safe.thm2.step1",
@@ -99,85 +91,92 @@ first.interpreted_as("literal", "gradients at most U; no noise")
 @cross.form(
     "printed",
     tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-b_t+b_{t-1}-w_{t-1}^*)",
-    note="too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more",
 )
-def printed(ns, b, b_prev, w, step, w_opt):
-    """B_t equals this value, says safe, (31)-(33); false unless b_t = b_{t-1}."""
+def printed(xp, b, b_prev, w, step, w_opt):
+    """B_t equals this value, says safe; false unless b_t = b_{t-1}.
+
+    Note: too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more
+    Source: safe, (31)-(33)
+    """
 
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - b + last - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
 @cross.form(
-    "corrected",
-    tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)",
-    proof="|a - b|^2 = |a|^2 - 2 a.b + |b|^2",
+    "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
 )
-def corrected(ns, b, b_prev, w, step, w_opt):
-    """B_t equals this value: the square of a difference, expanded."""
+def corrected(xp, b, b_prev, w, step, w_opt):
+    """B_t equals this value.
+
+    Proof: |a - b|^2 = |a|^2 - 2 a.b + |b|^2
+    """
 
     def term(_, b, last, w, step, best):
         return (b - last) ** 2 - 2 * (b - last) * (w - step - best)
 
-    return ns.over(term, b, b_prev, w, step, w_opt)
+    return xp.over(term, b, b_prev, w, step, w_opt)
 
 
-@turning.form("printed", tex=r"\gamma^2", note="nabla_t is a difference of two unit vectors")
-def one(ns, gamma):
+@turning.form("printed", tex=r"\gamma^2")
+def one(xp, gamma):
     """The left side is at most this value, says safe; false for gradients more than 60 degrees
-    apart."""
+    apart.
+
+    Note: nabla_t is a difference of two unit vectors
+    Source: safe, the step after (33)
+    """
     return gamma**2
 
 
-@turning.form(
-    "corrected",
-    tex=r"4\gamma^2",
-    note="attained by opposite gradients",
-    proof="triangle inequality for two unit vectors",
-)
-def four(ns, gamma):
-    """The left side is at most this value: triangle inequality."""
+@turning.form("corrected", tex=r"4\gamma^2")
+def four(xp, gamma):
+    """The left side is at most this value.
+
+    Note: attained by opposite gradients
+    Proof: triangle inequality for two unit vectors
+    """
     return 4 * gamma**2
 
 
-@expected.form(
-    "printed",
-    tex=r"d(\phi_t-\phi_{t-1})+2d(\phi_t+\phi_{t-1})",
-    note="the mean of B_t as printed; the proof drops it",
-)
-def inflated(ns, d, phi_prev, phi):
-    """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance."""
+@expected.form("printed", tex=r"d(\phi_t-\phi_{t-1})+2d(\phi_t+\phi_{t-1})")
+def inflated(xp, d, phi_prev, phi):
+    """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance.
+
+    Note: the mean of B_t as printed; the proof drops it
+    Source: safe, E[B_t] in the proof of Theorem 2
+    """
     return d * (phi - phi_prev) + 2 * d * (phi + phi_prev)
 
 
-@expected.form(
-    "corrected",
-    tex=r"d(\phi_t-\phi_{t-1})",
-    note="0 at constant variance; d phi_1 in the first round",
-)
-def dropped(ns, d, phi_prev, phi):
-    """The mean of the true B_t equals this value, for independent perturbations of mean 0."""
+@expected.form("corrected", tex=r"d(\phi_t-\phi_{t-1})")
+def dropped(xp, d, phi_prev, phi):
+    """The mean of the true B_t equals this value, for independent perturbations of mean 0.
+
+    Note: 0 at constant variance; d phi_1 in the first round
+    Proof (literal): E|b_t - b_{t-1}|^2 and the product with -b_{t-1}
+    Proof (constant): d(phi_t - phi_{t-1}) is 0 at equal variances
+    """
     return d * (phi - phi_prev)
 
 
-@first.form(
-    "printed",
-    tex=r"U\,\mathbb{E}\left|\nabla_{t+1}^\top(w_t-w_t^*)\right|",
-    note="without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree",
-)
-def product(ns, U, nabla, gap):
-    """The error of round t is at most this value, says safe; false."""
-    return U * abs(ns.over(lambda _, x, y: x * y, nabla, gap))
+@first.form("printed", tex=r"U\,\mathbb{E}\left|\nabla_{t+1}^\top(w_t-w_t^*)\right|")
+def product(xp, U, nabla, gap):
+    """The error of round t is at most this value, says safe; false.
+
+    Note: without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree
+    Source: safe, first inequality in the proof of Theorem 2
+    """
+    return U * abs(xp.over(lambda _, x, y: x * y, nabla, gap))
 
 
-@first.form(
-    "corrected",
-    tex=r"U\|w_t-w_t^*\|",
-    note="attained by R_t = U|w - w_t*|",
-    proof="R_t is U-Lipschitz, in the mean as well",
-)
-def length(ns, U, gap):
-    """The error of round t is at most this value: R_t is U-Lipschitz."""
-    return U * ns.norm(gap)
+@first.form("corrected", tex=r"U\|w_t-w_t^*\|")
+def length(xp, U, gap):
+    """The error of round t is at most this value.
+
+    Note: attained by R_t = U|w - w_t*|
+    Proof: R_t is U-Lipschitz, in the mean as well
+    """
+    return U * xp.norm(gap)

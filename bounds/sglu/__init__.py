@@ -11,13 +11,13 @@ PAPER = Paper(
     place=1,
     package=__name__,
     checks="verify.sglu",
-    exhibits={
-        "demo": "verify.sglu.exhibit:EXHIBIT",
+    showcases={
+        "demo": "verify.sglu.showcase:SHOWCASE",
         **{
-            f"fig3{part}": f"verify.sglu.reproduced.exhibits:FIGURE_3{part.upper()}"
+            f"fig3{part}": f"verify.sglu.reproduced.showcases:FIGURE_3{part.upper()}"
             for part in "abcd"
         },
-        "table3": "verify.sglu.reproduced.exhibits:TABLE_3",
+        "table3": "verify.sglu.reproduced.showcases:TABLE_3",
     },
     notation={
         "c": r"1-\eta m",

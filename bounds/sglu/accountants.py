@@ -154,7 +154,7 @@ def _free_distance(scenario: TrainingScenario) -> float:
     cap = s.diameter if s.gap == 0 and stationary else math.inf
     last = s.batches - 1
     single = distance_learning(
-        s.contraction, s.kick, s.batches, epochs, last, diameter=cap, gap=s.gap
+        s.contraction, s.sensitivity, s.batches, epochs, last, diameter=cap, gap=s.gap
     )
     if scenario.requests == 1:
         return float(single)

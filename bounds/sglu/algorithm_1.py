@@ -21,5 +21,5 @@ statement.interpreted_as(
     "state",
     "what is kept, released and secret between learning and unlearning",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )

@@ -19,18 +19,13 @@ statement = Statement(
     quantity="distance to the optimum",
     correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
 )
-statement.interpreted_as(
-    "literal",
-    "m-strongly convex, L-smooth losses; projection inactive",
-    proofs={"printed": "|1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)"},
-)
+statement.interpreted_as("literal", "m-strongly convex, L-smooth losses; projection inactive")
 statement.interpreted_as(
     "10000 steps",
     "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
     "(fewer than 300 do: no number of steps above that could be noticed)",
     {"printed": "<="},
-    proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -38,22 +33,23 @@ statement.interpreted_as(
     "printed",
     tex=r"\mathbf w_t=\mathbf w_{t-1}-\frac{2}{L+m}\times\frac1n\sum_{i=1}^n"
     r"\nabla_{clip}l(\mathbf w_{t-1}^T\mathbf x_i,y_i),\quad \gamma=\frac{L-m}{L+m}",
-    note="T steps leave gamma^T of the distance; the projection onto the ball is not printed",
 )
-def printed(ns, L, m, T, W0):
+def printed(xp, L, m, T, W0):
     """The distance to the optimum after T steps is at most gamma^T W0.
 
-    Source: sglu, Algorithm 2, step size 2/(L + m). Holds; attained by quadratics of curvature m.
+    Note: T steps leave gamma^T of the distance; the projection onto the ball is not printed
+    Proof (literal): |1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)
+    Proof (10000 steps): evaluated for both data sets, I up to 149 (Theorem L.2)
+    Source: sglu, Algorithm 2, step size 2/(L + m)
     """
-    return shrunk(ns, L, m, T) * W0
+    return shrunk(xp, L, m, T) * W0
 
 
-@statement.form(
-    "tight",
-    tex=r"\gamma^T W_0",
-    note="attained by quadratics of curvature m, or L",
-    proof="equality for quadratics of curvature m",
-)
-def tight(ns, L, m, T, W0):
-    """The printed contraction itself: equality for quadratics."""
-    return shrunk(ns, L, m, T) * W0
+@statement.form("tight", tex=r"\gamma^T W_0")
+def tight(xp, L, m, T, W0):
+    """The distance to the optimum after T steps is at most this value.
+
+    Note: attained by quadratics of curvature m, or L
+    Proof: equality for quadratics of curvature m
+    """
+    return shrunk(xp, L, m, T) * W0

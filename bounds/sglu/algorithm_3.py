@@ -23,28 +23,29 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{2M\gamma^I}{mn(1-\gamma^I)},\quad\gamma=\frac{L-m}{L+m}",
-    note="the limit of many requests, as Theorem L.1 uses it",
-    proof="e_i <= gamma^I (e_{i-1} + Delta), summed",
-)
-def printed(ns, I, S, n, m, L, M):  # noqa: E741
+@statement.form("printed", tex=r"\frac{2M\gamma^I}{mn(1-\gamma^I)},\quad\gamma=\frac{L-m}{L+m}")
+def printed(xp, I, S, n, m, L, M):  # noqa: E741
     """The noiseless model is at most this far from the optimum after S requests of I steps.
 
-    Source: sglu, Algorithm 3 with (74). Holds; approached as S grows. The learning phase must
-    end within gamma^I 2M/(mn) of its optimum, and each request must start from the noiseless model.
+    Approached as S grows. The learning phase must end within gamma^I 2M/(mn) of its optimum, and
+    each request must start from the noiseless model.
+
+    Note: the limit of many requests, as Theorem L.1 uses it
+    Proof: e_i <= gamma^I (e_{i-1} + Delta), summed
+    Source: sglu, Algorithm 3 with (74)
     """
-    return settled(ns, I, n, m, L, M)
+    return settled(xp, I, n, m, L, M)
 
 
 @statement.form(
     "tight",
     tex=r"e_0=\gamma^I\Delta,\ e_i=\gamma^I(e_{i-1}+\Delta)\ \Rightarrow\ "
     r"e_S=\gamma^I\Delta\frac{1-\gamma^{(S+1)I}}{1-\gamma^I}",
-    note="attained by quadratics whose optimum always moves the same way",
-    proof="equality for quadratics whose optimum always moves the same way",
 )
-def tight(ns, I, S, n, m, L, M):  # noqa: E741
-    """The noiseless model is at most this far from the optimum after S requests of I steps."""
-    return settled(ns, I, n, m, L, M) * shrinkage(ns, L, m, (S + 1) * I)
+def tight(xp, I, S, n, m, L, M):  # noqa: E741
+    """The noiseless model is at most this far from the optimum after S requests of I steps.
+
+    Note: attained by quadratics whose optimum always moves the same way
+    Proof: equality for quadratics whose optimum always moves the same way
+    """
+    return settled(xp, I, n, m, L, M) * shrinkage(xp, L, m, (S + 1) * I)

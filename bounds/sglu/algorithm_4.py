@@ -4,7 +4,7 @@ import numpy as np
 
 from bounds import Plot, Statement, Symbol
 from bounds.forms import Array
-from bounds.sglu import algorithm_5, ladder, settings
+from bounds.sglu import algorithm_5, breakdown, settings
 from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
@@ -40,30 +40,24 @@ statement = Statement(
     correction="A closed form needs no search; sigma is to be returned, rounded up, and "
     "Algorithm 5 must return the K it tested.",
 )
-statement.interpreted_as(
-    "literal",
-    "learning converged; the value returned is the noise to use",
-    proofs={"corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted"},
-)
+statement.interpreted_as("literal", "learning converged; the value returned is the noise to use")
 statement.interpreted_as(
     "inverted",
     "at this noise the paper's own bound, learning converged, is the target",
     {"corrected": "<="},
-    proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "budget",
     "with Algorithm 5 as printed, the number of epochs found is within the budget",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
-    proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
-    stance="part",
+    stance="component",
 )
 
 
@@ -72,7 +66,6 @@ statement.interpreted_as(
     tex=r"\textbf{while }\sigma_{\text{high}}-\sigma_{\text{low}}>10^{-8}:\ "
     r"K\le\hat K\ ?\ \sigma_{\text{high}}=\sigma_{\text{mid}}:\sigma_{\text{low}}"
     r"=\sigma_{\text{mid}};\quad\textbf{return }K",
-    note="returns a number of epochs, not a noise",
     because="a bisection: what it returns depends on where it stops",
 )
 def printed(
@@ -90,7 +83,9 @@ def printed(
 ) -> Array:
     """What line 11 returns: the K that Algorithm 5 as printed found at the last midpoint.
 
-    Source: sglu, Algorithms 4 and 5, from sigma_low = 0; inf where Algorithm 5 never ends there.
+    Note: returns a number of epochs, not a noise
+    Proof (loop): Algorithm 5's loop in closed form, the same bisection
+    Source: sglu, Algorithms 4 and 5, from sigma_low = 0; inf where Algorithm 5 never ends there
     """
     inputs = np.broadcast_arrays(epsilon, delta, K, eta, m, M, b, J, T, R, sigma_high)
     epsilon, delta, K, eta, m, M, b, J, T, R, high = inputs
@@ -111,22 +106,25 @@ def printed(
     "corrected",
     tex=r"\sigma=\frac{Zc^{Kn/b}}{\sqrt{2\eta\,\rho}},\quad"
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
-    note="the printed bound of converged learning, inverted in closed form",
 )
-def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
+def corrected(xp, epsilon, delta, K, eta, m, M, b, J):
     """Noise that the paper's bound needs for K epochs, learning converged.
 
-    Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested.
+    Note: the printed bound of converged learning, inverted in closed form
+    Proof (literal): Corollary 3.8 with the weak triangle of Theorem 3.2, inverted
+    Proof (inverted): 3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho
+    Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested
     """
-    return ladder.printed(ns, epsilon, delta, eta, m, M, b, J, K)
+    return breakdown.printed(xp, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
-    "tight",
-    tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}",
-    note="achievable and necessary over the class of Remark 3.7, projection inactive",
-    proof="the linear instance meets the target with equality",
+    "tight", tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}"
 )
-def tight(ns, epsilon, delta, K, eta, m, M, b, J):
-    """Least noise that gives (epsilon, delta) after K epochs, learning converged."""
-    return ladder.exact(ns, epsilon, delta, eta, m, M, b, J, K)
+def tight(xp, epsilon, delta, K, eta, m, M, b, J):
+    """Least noise that gives (epsilon, delta) after K epochs, learning converged.
+
+    Note: achievable and necessary over the class of Remark 3.7, projection inactive
+    Proof: the linear instance meets the target with equality
+    """
+    return breakdown.exact(xp, epsilon, delta, eta, m, M, b, J, K)

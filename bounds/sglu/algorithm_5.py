@@ -1,8 +1,8 @@
 """Algorithm 5 of sglu: the least number of unlearning epochs that meets a target epsilon."""
 
 from bounds import Plot, Statement
+from bounds.sglu.breakdown import weak_triangle
 from bounds.sglu.descent import epsilon_positive
-from bounds.sglu.ladder import weak_triangle
 from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive, sigma
 
@@ -35,41 +35,40 @@ statement.interpreted_as(
     "convergent",
     "least K of the exact accounting, learning converged",
     {"tight": "<="},
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "loop",
     "the value that the printed lines return, run one by one",
     {"printed": "<="},
-    proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
-    stance="part",
+    stance="component",
 )
 
 
-def least_epochs(ns, Z, tau, eta, m, J):
+def least_epochs(xp, Z, tau, eta, m, J):
     """Least K >= 1 with Z c^{KJ} <= tau."""
-    real = ns.log(Z / tau) / (-J * ns.log1p(-eta * m))
-    return ns.first_whole(real, lambda K: Z * ns.decay(eta * m, K * J) <= tau)
+    real = xp.log(Z / tau) / (-J * xp.log1p(-eta * m))
+    return xp.first_whole(real, lambda K: Z * xp.decay(eta * m, K * J) <= tau)
 
 
-def leftover(ns, eta, m, J, T, R):
+def leftover(xp, eta, m, J, T, R):
     """2 R c^{TJ}, what is left of the initial distance after learning; 0 at T = inf."""
-    return ns.times(ns.decay(eta * m, T * J), 2 * R)
+    return xp.times(xp.decay(eta * m, T * J), 2 * R)
 
 
-def epsilon_line_9(ns, k, delta, sigma, eta, m, M, b, J, T, R):
+def epsilon_line_9(xp, k, delta, sigma, eta, m, M, b, J, T, R):
     """The epsilon that lines 4 to 9 compute for k epochs, minimised over alpha in closed form.
 
     With a = ((2R)^2 c^{2TJ} + Z^2 c^{2kJ})/(2 eta sigma^2) and B = 2R c^{TJ} (added to eps_2 as
     printed) the minimum is 3a + B + 2 sqrt(2a (a + B/2 + log(1/delta))).
     """
-    extra = leftover(ns, eta, m, J, T, R)
-    remainder = stationary(ns, eta, m, M, b, J) ** 2 * ns.decay(eta * m, 2 * k * J)
+    extra = leftover(xp, eta, m, J, T, R)
+    remainder = stationary(xp, eta, m, M, b, J) ** 2 * xp.decay(eta * m, 2 * k * J)
     a = (extra**2 + remainder) / (2 * eta * sigma**2)
-    return 3 * a + extra + 2 * ns.sqrt(2 * a * (a + extra / 2 - ns.log(delta)))
+    return 3 * a + extra + 2 * xp.sqrt(2 * a * (a + extra / 2 - xp.log(delta)))
 
 
-def _least(ns, Z, lost, extra, epsilon, delta, sigma, eta, m, J):
+def _least(xp, Z, lost, extra, epsilon, delta, sigma, eta, m, J):
     """Least k >= 1 with Z^2 c^{2kJ} + lost^2 within the budget; inf where no k is enough.
 
     `extra` is charged on top of the Rényi curve: it leaves epsilon - extra and multiplies delta by
@@ -77,26 +76,27 @@ def _least(ns, Z, lost, extra, epsilon, delta, sigma, eta, m, J):
     """
 
     def possible():
-        rho = weak_triangle(ns, epsilon - extra, extra / 2 - ns.log(delta))
+        rho = weak_triangle(xp, epsilon - extra, extra / 2 - xp.log(delta))
         room = 2 * eta * sigma**2 * rho - lost**2
-        return ns.where(room > 0, lambda: least_epochs(ns, Z, ns.sqrt(room), eta, m, J), ns.inf)
+        return xp.where(room > 0, lambda: least_epochs(xp, Z, xp.sqrt(room), eta, m, J), xp.inf)
 
-    return ns.where(epsilon > extra, possible, ns.inf)
+    return xp.where(epsilon > extra, possible, xp.inf)
 
 
 @statement.form(
     "printed",
     tex=r"\textbf{while }\epsilon>\hat\epsilon:\ \epsilon=\min_{\alpha>1}[\varepsilon(\alpha)"
     r"+\log(1/\delta)/(\alpha-1)];\ K=K+1;\quad\textbf{return }K",
-    note="tests k, then returns k + 1; adds 2R c^{Tn/b} to epsilon instead of to Z",
 )
-def printed(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
+def printed(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     """What the printed loop returns: one more than the least k; inf where it never ends.
 
-    Source: sglu, Algorithm 5.
+    Note: tests k, then returns k + 1; adds 2R c^{Tn/b} to epsilon instead of to Z
+    Proof (loop): the bound falls with K; its minimum over alpha is explicit
+    Source: sglu, Algorithm 5
     """
-    extra, Z = leftover(ns, eta, m, J, T, R), stationary(ns, eta, m, M, b, J)
-    return 1 + _least(ns, Z, extra, extra, epsilon, delta, sigma, eta, m, J)
+    extra, Z = leftover(xp, eta, m, J, T, R), stationary(xp, eta, m, M, b, J)
+    return 1 + _least(xp, Z, extra, extra, epsilon, delta, sigma, eta, m, J)
 
 
 @statement.form(
@@ -105,23 +105,26 @@ def printed(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
     r" Z=\min\big(2R,\,2Rc^{Tn/b}+\tfrac{1-c^{Tn/b}}{1-c^{n/b}}\tfrac{2\eta M}{b}\big),\ "
     r"\epsilon_K=\min_{\alpha>1}\Big[\frac{\alpha(2\alpha-1)}{\alpha-1}"
     r"\frac{(2Rc^{Tn/b})^2+Z^2c^{2Kn/b}}{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]",
-    note="Theorem 3.2's own bound, tested before K grows",
-    proof="the bound falls with K; its minimum over alpha is explicit",
 )
-def corrected(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
-    """Least K >= 1 for which Theorem 3.2 and Proposition K.2 give epsilon at delta."""
-    lost = leftover(ns, eta, m, J, T, R)
-    Z = ns.minimum(lost + learned(ns, eta, m, M, b, J, T), 2 * R)
-    return _least(ns, Z, lost, 0, epsilon, delta, sigma, eta, m, J)
+def corrected(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
+    """Least K >= 1 for which Theorem 3.2 and Proposition K.2 give epsilon at delta.
+
+    Note: Theorem 3.2's own bound, tested before K grows
+    Proof: the bound falls with K; its minimum over alpha is explicit
+    """
+    lost = leftover(xp, eta, m, J, T, R)
+    Z = xp.minimum(lost + learned(xp, eta, m, M, b, J, T), 2 * R)
+    return _least(xp, Z, lost, 0, epsilon, delta, sigma, eta, m, J)
 
 
 @statement.form(
-    "tight",
-    tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}",
-    note="exact accounting of converged learning (T = inf)",
-    proof="the linear instance meets the target, and misses it with K - 1",
+    "tight", tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}"
 )
-def tight(ns, epsilon, delta, sigma, eta, m, M, b, J):
-    """Least K >= 1 that gives (epsilon, delta) from the stationary law, attained by quadratics."""
-    tau = ns.mu_star(epsilon, delta) * sigma * ns.sqrt(2 / (m * (2 - eta * m)))
-    return least_epochs(ns, stationary(ns, eta, m, M, b, J), tau, eta, m, J)
+def tight(xp, epsilon, delta, sigma, eta, m, M, b, J):
+    """Least K >= 1 that gives (epsilon, delta) from the stationary law.
+
+    Note: exact accounting of converged learning (T = inf)
+    Proof: the linear instance meets the target, and misses it with K - 1
+    """
+    tau = xp.mu_star(epsilon, delta) * sigma * xp.sqrt(2 / (m * (2 - eta * m)))
+    return least_epochs(xp, stationary(xp, eta, m, M, b, J), tau, eta, m, J)

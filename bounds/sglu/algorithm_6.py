@@ -86,15 +86,17 @@ def epochs(
     "printed",
     tex=r"K\leftarrow K+1\ \text{until}\ \min_\alpha\Big[\frac{\alpha Z^2c^{2Kn/b}}"
     r"{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]\le\hat\epsilon;\ \text{return } K",
-    note="Z is never updated between requests, and K is returned one too large",
 )
-def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+def printed(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that the printed loops spend on S requests: S times (least K, plus one).
 
-    Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
+    The guarantee they claim is false for S >= 2.
+
+    Note: Z is never updated between requests, and K is returned one too large
+    Source: sglu, Algorithms 6, 7 and 8
     """
-    Z = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    Z = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
+    least = last_step(xp, mironov(xp, epsilon, delta, sigma, eta), eta, m, J)
     return S * (1 + least(Z))
 
 
@@ -106,14 +108,16 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
         r"\epsilon(Z,K)": r"\min_{\alpha>1}(\frac{\alpha Z^2c^{2KJ}}{2\eta\sigma^2}+\frac{\log(1/"
         r"\delta)}{\alpha-1})"
     },
-    note="the paper's own accounting with Theorem 3.11's update",
-    proof="Corollary 3.8 with the distance of Theorem 3.11",
 )
-def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
-    """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
-    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
-    Z = stationary(ns, eta, m, M, b, J)
-    return planned(ns, ns.total, S, least, Z, 2 * R, eta, m, J)
+def corrected(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+    """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2.
+
+    Note: the paper's own accounting with Theorem 3.11's update
+    Proof: Corollary 3.8 with the distance of Theorem 3.11
+    """
+    least = last_step(xp, mironov(xp, epsilon, delta, sigma, eta), eta, m, J)
+    Z = stationary(xp, eta, m, M, b, J)
+    return planned(xp, xp.total, S, least, Z, 2 * R, eta, m, J)
 
 
 @statement.form(
@@ -121,11 +125,13 @@ def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}\ "
     r"\text{while }Z^{(s)}\le2R,\quad "
     r"Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
-    note="exact accounting; one epoch less at any request breaks the target on quadratics",
-    proof="exact Gaussian accounting of the whole trajectory",
 )
-def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
-    """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
-    least = whole_run(ns, gaussian(ns, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
-    Z = stationary(ns, eta, m, M, b, J)
-    return planned(ns, ns.total, S, least, Z, ns.inf, eta, m, J)
+def tight(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+    """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory.
+
+    Note: exact accounting; one epoch less at any request breaks the target on quadratics
+    Proof: exact Gaussian accounting of the whole trajectory
+    """
+    least = whole_run(xp, gaussian(xp, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
+    Z = stationary(xp, eta, m, M, b, J)
+    return planned(xp, xp.total, S, least, Z, xp.inf, eta, m, J)

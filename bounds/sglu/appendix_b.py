@@ -22,18 +22,15 @@ statement.interpreted_as("literal", "all three on R^d with m > 0")
 statement.interpreted_as(
     "mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1"
 )
-statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair")
+statement.interpreted_as("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="amended")
 
 
-@statement.form(
-    "corrected",
-    tex=r"M\ge mR",
-    note="on C_R; on all of R^d (R = inf, as printed) no finite M will do",
-)
-def corrected(ns, m, R):
+@statement.form("corrected", tex=r"M\ge mR")
+def corrected(xp, m, R):
     """The least Lipschitz constant of an m-strongly convex loss on the ball of radius R.
 
-    Source: sglu, (2)-(4): across a diameter, 2 m R <= |grad f(x) - grad f(-x)| <= 2M. Attained by
-    (m/2)|x|^2.
+    Note: on C_R; on all of R^d (R = inf, as printed) no finite M will do
+    Equality: (m/2)|x|^2
+    Source: sglu, (2)-(4): across a diameter, 2 m R <= |grad f(x) - grad f(-x)| <= 2M
     """
     return m * R

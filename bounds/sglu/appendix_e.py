@@ -27,25 +27,23 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
-    note="the law published after request s has run K_s epochs on D_s, not K_{s-1}",
-)
-def printed(ns, c, J, K_before, Z_s, Z):
+@statement.form("printed", tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}")
+def printed(xp, c, J, K_before, Z_s, Z):
     """The right side of (30), with the epochs of the request before.
 
-    Source: sglu, (29) and (30). Too small whenever K_{s-1} > K_s; the theorem has K_s.
+    Too small whenever K_{s-1} > K_s; the theorem has K_s.
+
+    Note: the law published after request s has run K_s epochs on D_s, not K_{s-1}
+    Source: sglu, (29) and (30)
     """
     return c ** (K_before * J) * Z_s + Z
 
 
-@statement.form(
-    "corrected",
-    tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
-    note="as in the statement of Theorem 3.11; attained by quadratics",
-    proof="triangle inequality and Lemma 3.6; equality for quadratics",
-)
-def corrected(ns, c, J, K_s, Z_s, Z):
-    """The distance before request s + 1 is at most this value, with equality for quadratics."""
+@statement.form("corrected", tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}")
+def corrected(xp, c, J, K_s, Z_s, Z):
+    """The distance before request s + 1 is at most this value.
+
+    Note: as in the statement of Theorem 3.11; attained by quadratics
+    Proof: triangle inequality and Lemma 3.6; equality for quadratics
+    """
     return c ** (K_s * J) * Z_s + Z

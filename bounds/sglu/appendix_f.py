@@ -21,5 +21,5 @@ statement.interpreted_as(
     "finite",
     "only M(D) is stationary; the target is M(D') after the same T epochs",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )

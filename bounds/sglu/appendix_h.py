@@ -1,7 +1,7 @@
 """Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
 
 from bounds import Statement, Symbol
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 
 W = Symbol(
@@ -32,22 +32,26 @@ statement.interpreted_as(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})"
     r"+\sum_{g=0}^{G-1}(1-\eta m)^{n/b-j_{g}-1}\frac{2\eta MS_{j_{g}}}{b}",
-    note="(43); (42) is one step, n/b = 1",
-    proof="synchronous coupling; each replaced point adds at most 2 eta M/b",
 )
-def printed(ns, eta, m, M, b, J, W, hits):
+def printed(xp, eta, m, M, b, J, W, hits):
     """W-infinity after one more epoch on data differing in `hits` is at most this value.
 
-    Source: sglu, (41)-(43). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
-    for quadratics of curvature m, every replaced point moved from M to -M.
+    Holds for gradient differences <= 2M and eta <= 2/(L + m).
+
+    Note: (43); (42) is one step, n/b = 1
+    Proof: synchronous coupling; each replaced point adds at most 2 eta M/b
+    Equality: quadratics of curvature m, every replaced point moved from M to -M
+    Source: sglu, (41)-(43)
     """
-    kicks = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
-    return ns.decay(eta * m, J) * W + kicks * kick(eta, M, b)
+    weights = xp.over_hits(lambda j, size: size * xp.decay(eta * m, J - 1 - j), hits, J)
+    return xp.decay(eta * m, J) * W + weights * sensitivity(eta, M, b)
 
 
-tight = statement.form(
-    "tight",
-    tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
-    note="the printed recursion is attained",
-    proof="synchronous coupling; equality for quadratics",
-)(printed.body)
+@statement.form("tight", tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}")
+def tight(xp, eta, m, M, b, J, W, hits):
+    """W-infinity after one more epoch on data differing in `hits` is at most this value.
+
+    Note: the printed recursion is attained
+    Proof: synchronous coupling; equality for quadratics
+    """
+    return printed.formula(xp, eta, m, M, b, J, W, hits)

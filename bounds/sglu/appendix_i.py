@@ -43,22 +43,26 @@ statement.interpreted_as(
     "printed",
     tex=r"(1-\eta m)^{Tn/b}W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})"
     r"+\sum_{t=0}^{T-1}(1-\eta m)^{(t+1)n/b-j_{0}-1}\frac{2\eta M}{b}",
-    note="(59); (57) is one step (T = n/b = 1), (58) one epoch, (60) equal starts",
-    proof="synchronous coupling, by induction over the steps",
 )
-def printed(ns, eta, m, M, b, J, j0, T, W):
+def printed(xp, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
 
-    Source: sglu, (57)-(61). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
-    for quadratics of curvature m, the replaced point moved from M to -M.
+    Holds for gradient differences <= 2M and eta <= 2/(L + m).
+
+    Note: (59); (57) is one step (T = n/b = 1), (58) one epoch, (60) equal starts
+    Proof: synchronous coupling, by induction over the steps
+    Equality: quadratics of curvature m, the replaced point moved from M to -M
+    Source: sglu, (57)-(61)
     """
-    start = ns.decay(eta * m, T * J) * W
-    return start + learned(ns, eta, m, M, b, J, T, J - 1 - j0)
+    start = xp.decay(eta * m, T * J) * W
+    return start + learned(xp, eta, m, M, b, J, T, J - 1 - j0)
 
 
-tight = statement.form(
-    "tight",
-    tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
-    note="the printed recursion is attained",
-    proof="synchronous coupling; equality for quadratics",
-)(printed.body)
+@statement.form("tight", tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}")
+def tight(xp, eta, m, M, b, J, j0, T, W):
+    """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
+
+    Note: the printed recursion is attained
+    Proof: synchronous coupling; equality for quadratics
+    """
+    return printed.formula(xp, eta, m, M, b, J, j0, T, W)

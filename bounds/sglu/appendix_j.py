@@ -29,21 +29,25 @@ statement.interpreted_as(
 @statement.form(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})",
-    note="one step, (62) and (63), at n/b = 1; attained by quadratics",
-    proof="the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
 )
-def printed(ns, eta, m, J, W):
+def printed(xp, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
 
-    Source: sglu, (62)-(65). Holds for eta <= 2/(L + m), with the projection; equality for
-    quadratics of curvature m started from a translate of their stationary law.
+    Holds for eta <= 2/(L + m), with the projection.
+
+    Note: one step, (62) and (63), at n/b = 1; attained by quadratics
+    Proof: the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz
+    Equality: quadratics of curvature m started from a translate of their stationary law
+    Source: sglu, (62)-(65)
     """
-    return ns.decay(eta * m, J) * W
+    return xp.decay(eta * m, J) * W
 
 
-tight = statement.form(
-    "tight",
-    tex=r"c^{J}\,W",
-    note="the printed recursion is attained",
-    proof="projection and gradient step contract, quadratics with equality",
-)(printed.body)
+@statement.form("tight", tex=r"c^{J}\,W")
+def tight(xp, eta, m, J, W):
+    """W-infinity to the stationary law after one more epoch is at most this value.
+
+    Note: the printed recursion is attained
+    Proof: projection and gradient step contract, quadratics with equality
+    """
+    return printed.formula(xp, eta, m, J, W)

@@ -37,22 +37,17 @@ statement.interpreted_as(
     "epochs by (79) over epochs by Corollary 3.8, within a fifth of 20 once the latter "
     "are 80 or more; alpha = 10",
     {"printed": "<="},
-    proofs={
-        "printed": "both tend to log(1/sigma^2) over their rates; evaluation at the "
-        "noise levels between"
-    },
 )
 statement.interpreted_as(
     "rate",
     "decay per epoch of the divergence itself over that of (79), any order",
     {"printed": ">="},
-    proofs={"printed": "c^2 <= exp(-2 eta m); the exact divergence decays by c^2"},
 )
 statement.interpreted_as(
     "counted",
     "whole epochs, each bound at its best order",
     {"corrected": "<=", "tight": "<="},
-    stance="repair",
+    stance="amended",
     apart="ratios of counts by two bounds, each an equality",
 )
 
@@ -76,11 +71,16 @@ def epochs(largest_distance: Array, n: Array) -> Array:
     return whole((np.log(Z) - np.log(largest_distance)) / -log_c)
 
 
-@statement.form(
-    "printed", tex=r"2\alpha", note="ratio of the two decay rates; about 20 at alpha = 10"
-)
-def printed(ns, alpha):
-    """(81) decays this many times faster per epoch than (79). Source: sglu, Appendix M."""
+@statement.form("printed", tex=r"2\alpha")
+def printed(xp, alpha):
+    """(81) decays this many times faster per epoch than (79).
+
+    Note: ratio of the two decay rates; about 20 at alpha = 10
+    Proof (literal): both tend to log(1/sigma^2) over their rates; evaluation at the noise levels
+        between
+    Proof (rate): c^2 <= exp(-2 eta m); the exact divergence decays by c^2
+    Source: sglu, Appendix M
+    """
     return 2 * alpha
 
 
@@ -89,14 +89,15 @@ def printed(ns, alpha):
     tex=r"\frac{\lceil\min_\alpha\frac{\alpha}{m\eta}\log\frac{4\alpha M^2}{m\sigma^2n^2"
     r"(\epsilon-\log n/(\alpha-1))}\rceil}{\lceil\log(Z/(\sqrt{2\eta\rho}\,\sigma))/\log(1/c)"
     r"\rceil},\ \sqrt\rho=\sqrt{\log n+\epsilon}-\sqrt{\log n}",
-    note="whole epochs by (79) over those by Corollary 3.8, both at their best order",
     because="the best order of (79) solves an equation with a logarithm",
-    proof="counted again by other means",
 )
 def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     """Epochs by (79) over epochs by Corollary 3.8 for one request at (epsilon, 1/n).
 
     Tends to 2 (1 + log n/epsilon) log(1/c)/(m eta) as sigma -> 0; below 1 where few are needed.
+
+    Note: whole epochs by (79) over those by Corollary 3.8, both at their best order
+    Proof: counted again by other means
     """
     rho = rho_mironov(epsilon, 1 / n)
     own = epochs(sigma * np.sqrt(2 * constants(n, n)["eta"] * rho), n)
@@ -111,12 +112,14 @@ def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
         r"K_{\mathrm{LU}}": r"\lceil\min_\alpha\frac{\alpha}{m\eta}\log\frac{4\alpha M^2}{m\sigma^2"
         r"n^2(\epsilon-\log n/(\alpha-1))}\rceil"
     },
-    note="over the epochs that are needed: quadratics attain them; never below 1",
     because="the best order of (79) solves an equation with a logarithm",
-    proof="the exact divergence on quadratics",
 )
 def tight(n: Array, epsilon: Array, sigma: Array) -> Array:
-    """Epochs by (79) over the least epochs of the same algorithm, by exact accounting."""
+    """Epochs by (79) over the least epochs of the same algorithm, by exact accounting.
+
+    Note: over the epochs that are needed: quadratics attain them; never below 1
+    Proof: the exact divergence on quadratics
+    """
     k = constants(n, n)
     gap = k["eta"] * k["m"]
     noise = sigma * np.sqrt(2 * k["eta"] / (gap * (2 - gap)))

@@ -23,43 +23,36 @@ statement = Statement(
     correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
     "order changes.",
 )
-statement.interpreted_as(
-    "literal",
-    "the first law is stationary; K epochs for every request",
-    proofs={"printed": "Theorem 3.11 and c <= 1, by induction"},
-)
+statement.interpreted_as("literal", "the first law is stationary; K epochs for every request")
 statement.interpreted_as(
     "order",
     "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
     {"printed": "<="},
-    proofs={"printed": "request s calls request s - 1 at twice its order"},
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\min(S\,Z_{\mathcal B},\,2R)",
-    note="linear growth; attained as c -> 1 (convex losses)",
-)
-def printed(ns, S, Z, R):
+@statement.form("printed", tex=r"\min(S\,Z_{\mathcal B},\,2R)")
+def printed(xp, S, Z, R):
     """Before request S is served, the distance to its stationary law is at most this value.
 
-    Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11.
+    Note: linear growth; attained as c -> 1 (convex losses)
+    Proof (literal): Theorem 3.11 and c <= 1, by induction
+    Proof (order): request s calls request s - 1 at twice its order
+    Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11
     """
-    return ns.minimum(S * Z, 2 * R)
+    return xp.minimum(S * Z, 2 * R)
 
 
-@statement.form(
-    "tight",
-    tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
-    note="K epochs for every request; attained by quadratics (R inactive), bounded in S",
-    proof="Theorem 3.11 is attained by quadratics",
-)
-def tight(ns, c, J, K, S, Z, R):
-    """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""
+@statement.form("tight", tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)")
+def tight(xp, c, J, K, S, Z, R):
+    """The distance before request S when every earlier one got K epochs (Theorem 3.11).
+
+    Note: K epochs for every request; attained by quadratics (R inactive), bounded in S
+    Proof: Theorem 3.11 is attained by quadratics
+    """
 
     def summed():
-        return ns.geometric(1 - c, S * K * J) / ns.geometric(1 - c, K * J)
+        return xp.geometric(1 - c, S * K * J) / xp.geometric(1 - c, K * J)
 
-    return ns.minimum(Z * ns.where(K > 0, summed, S), 2 * R)
+    return xp.minimum(Z * xp.where(K > 0, summed, S), 2 * R)

@@ -30,21 +30,23 @@ statement.interpreted_as(
     "explicit",
     "both end at one distance tau; retraining starts 2R away, unlearning Z",
     {"corrected": ">="},
-    proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
-    stance="repair",
+    stance="amended",
 )
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{b}{n}\cdot\frac{\log(2R/Z_b)}{\log(1/c)},\quad Z_b=\frac{2\eta M/b}{1-c^{n/b}}",
-    note="epochs saved at any common target distance; increases with b",
 )
-def corrected(ns, eta, m, M, b, J, R):
+def corrected(xp, eta, m, M, b, J, R):
     """Retraining from distance 2R needs this many epochs more than unlearning from Z.
 
-    Source: sglu, Section 1.1, made explicit: both end at the same distance tau, so that the
-    saving log(2R/Z) / (J log(1/c)) does not depend on tau. Negative where Z > 2R.
+    Negative where Z > 2R.
+
+    Note: epochs saved at any common target distance; increases with b
+    Proof (explicit): W-infinity shrinks by exactly c^J an epoch on the linear chain
+    Source: sglu, Section 1.1, made explicit: both end at the same distance tau, so that the saving
+        log(2R/Z) / (J log(1/c)) does not depend on tau
     """
-    apart = stationary(ns, eta, m, M, b, J)
-    return ns.log(2 * R / apart) / (-J * ns.log1p(-eta * m))
+    apart = stationary(xp, eta, m, M, b, J)
+    return xp.log(2 * R / apart) / (-J * xp.log1p(-eta * m))

@@ -32,24 +32,28 @@ statement.interpreted_as("literal", "n, eta, m, M, sigma fixed; at least one epo
 @statement.form(
     "printed",
     tex=r"\frac{b}{2n\log(1/c)}\log\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2\varepsilon}",
-    note="Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)",
-    proof="K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while K >= 1/2",
 )
-def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
-    """This many epochs bring Corollary 3.8's bound to the target. Increases with b, n fixed."""
-    apart = stationary(ns, eta, m, M, b, J)
+def printed(xp, alpha, eta, m, M, sigma, b, J, loss):
+    """This many epochs bring Corollary 3.8's bound to the target. Increases with b, n fixed.
+
+    Note: Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)
+    Proof: K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while K >= 1/2
+    Source: sglu, after Corollary 3.8, made explicit
+    """
+    apart = stationary(xp, eta, m, M, b, J)
     ratio = alpha * apart**2 / (2 * eta * sigma**2 * loss)
-    return ns.log(ratio) / (-2 * J * ns.log1p(-eta * m))
+    return xp.log(ratio) / (-2 * J * xp.log1p(-eta * m))
 
 
 @statement.form(
-    "tight",
-    tex=r"\frac{1}{2J\log(1/c)}\log\frac{\alpha Z^2(1-c^2)}{4\eta\sigma^2\varepsilon}",
-    note="the exact loss of Theorem X (iii) solved for K",
-    proof="the exact chain's epochs are K(u) with another A, and fall alike",
+    "tight", tex=r"\frac{1}{2J\log(1/c)}\log\frac{\alpha Z^2(1-c^2)}{4\eta\sigma^2\varepsilon}"
 )
-def tight(ns, alpha, eta, m, M, sigma, b, J, loss):
-    """This many epochs are necessary and sufficient on quadratics, projection inactive."""
-    apart, gap = stationary(ns, eta, m, M, b, J), eta * m
+def tight(xp, alpha, eta, m, M, sigma, b, J, loss):
+    """This many epochs are necessary and sufficient on quadratics, projection inactive.
+
+    Note: the exact loss of Theorem X (iii) solved for K
+    Proof: the exact chain's epochs are K(u) with another A, and fall alike
+    """
+    apart, gap = stationary(xp, eta, m, M, b, J), eta * m
     ratio = alpha * apart**2 * gap * (2 - gap) / (4 * eta * sigma**2 * loss)
-    return ns.log(ratio) / (-2 * J * ns.log1p(-gap))
+    return xp.log(ratio) / (-2 * J * xp.log1p(-gap))

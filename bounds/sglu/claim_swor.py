@@ -29,22 +29,24 @@ statement.interpreted_as(
 
 
 @statement.form(
-    "printed",
-    tex=r"\frac{1-c^{N}}{1-c}\frac{2\eta M}{b}\ \to\ \frac{1}{1-c}\frac{2\eta M}{b}",
-    note="1/(1 - c) in place of 1/(1 - c^{n/b}): the modified point may be drawn at every step",
-    proof="synchronous coupling with a kick q at every step",
+    "printed", tex=r"\frac{1-c^{N}}{1-c}\frac{2\eta M}{b}\ \to\ \frac{1}{1-c}\frac{2\eta M}{b}"
 )
-def printed(ns, eta, m, M, b, steps):
+def printed(xp, eta, m, M, b, steps):
     """W-infinity after this many steps with fresh batches is at most this value.
 
-    Source: sglu, Section 3.2. Holds and is attained by quadratics, for random batches too.
+    Note: 1/(1 - c) in place of 1/(1 - c^{n/b}): the modified point may be drawn at every step
+    Proof: synchronous coupling with a shift q at every step
+    Equality: quadratics, for random batches too
+    Source: sglu, Section 3.2
     """
-    return learned(ns, eta, m, M, b, 1, steps)
+    return learned(xp, eta, m, M, b, 1, steps)
 
 
-tight = statement.form(
-    "tight",
-    tex=r"q\sum_{i<N}c^i",
-    note="the printed value is attained",
-    proof="quadratics; the far quantiles of the mixtures are q sum c^i apart",
-)(printed.body)
+@statement.form("tight", tex=r"q\sum_{i<N}c^i")
+def tight(xp, eta, m, M, b, steps):
+    """W-infinity after this many steps with fresh batches is at most this value.
+
+    Note: the printed value is attained
+    Proof: quadratics; the far quantiles of the mixtures are q sum c^i apart
+    """
+    return printed.formula(xp, eta, m, M, b, steps)

@@ -3,10 +3,9 @@
 import math
 
 from bounds import Plot, Statement
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
 
-FORMS = ("printed", "corrected")
 statement = Statement(
     "sglu.cor3.10",
     "Corollary 3.10",
@@ -30,21 +29,10 @@ statement.interpreted_as(
     {"printed": "<="},
 )
 statement.interpreted_as(
-    "infinite",
-    "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
-    proofs={
-        "printed": "Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)",
-        "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
-    },
+    "infinite", "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}"
 )
 statement.interpreted_as(
-    "aligned",
-    "any finite T; the target is T + K epochs of learning on D'",
-    proofs={
-        "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
-        "corrected": "Theorem X (ii) and (v) at c = 1",
-    },
-    stance="repair",
+    "aligned", "any finite T; the target is T + K epochs of learning on D'", stance="amended"
 )
 
 
@@ -52,14 +40,18 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}\frac{b}{Kn},\quad "
     r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
-    note="assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'",
 )
-def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def printed(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value at T = inf, or at finite T against T + K epochs on D'.
 
-    Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
+    False against M(D') when only M(D) is stationary.
+
+    Note: assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'
+    Proof (infinite): Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)
+    Proof (aligned): Lemma 3.4 at c = 1 from Lemma 3.5's distance T q
+    Source: sglu, Corollary 3.10
     """
-    apart = ns.minimum(ns.times(kick(eta, M, b), T), 2 * R)
+    apart = xp.minimum(xp.times(sensitivity(eta, M, b), T), 2 * R)
     return alpha * apart**2 / (2 * eta * sigma**2 * K * J)
 
 
@@ -67,24 +59,28 @@ def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
     "corrected",
     tex=r"\frac\alpha2\mu^2,\quad \mu=\min\Big(\frac{Tq}{s\sqrt{(T+K-1)J+1}},\ "
     r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",
-    note="the noise of learning counts; the second minimum is over whole tau <= T",
 )
-def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
+def corrected(xp, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value, for the same targets as the printed bound.
 
-    Source: Theorem X (v), worst batch position. The second minimum, from tau epochs before the end
-    of learning, is at most the first only if its tau is at most T: with X = 2R/q it is at least
-    4 (X - K) q^2/(J s^2), squared, and the first one below (X - 2K + 1) q^2/(J s^2) for shorter T.
+    The second minimum, from tau epochs before the end of learning, is at most the first only if its
+    tau is at most T: with X = 2R/q it is at least 4 (X - K) q^2/(J s^2), squared, and the first one
+    below (X - 2K + 1) q^2/(J s^2) for shorter T.
+
+    Note: the noise of learning counts; the second minimum is over whole tau <= T
+    Proof (infinite): Theorem X (v): restart at distance 2R, tau epochs before the end
+    Proof (aligned): Theorem X (ii) and (v) at c = 1
+    Source: Theorem X (v), worst batch position
     """
-    q, variance = kick(eta, M, b), 2 * eta * sigma**2
+    q, variance = sensitivity(eta, M, b), 2 * eta * sigma**2
     first = q**2 * T / (variance * (J + ((K - 1) * J + 1) / T))
 
     def late(tau):
         return (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
 
     def least():
-        tau = ns.floor(ns.maximum(2 * R / q - 2 * K, 0))
-        return ns.minimum(first, late(tau), late(tau + 1))
+        tau = xp.floor(xp.maximum(2 * R / q - 2 * K, 0))
+        return xp.minimum(first, late(tau), late(tau + 1))
 
-    best = ns.where(ns.inf > R, least, first)
-    return alpha / 2 * ns.where(M > 0, lambda: best, 0)
+    best = xp.where(xp.inf > R, least, first)
+    return alpha / 2 * xp.where(M > 0, lambda: best, 0)

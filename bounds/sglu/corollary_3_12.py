@@ -3,7 +3,7 @@
 import math
 
 from bounds import Edit, Plot, Statement
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import (
     J,
     M,
@@ -40,7 +40,6 @@ statement.interpreted_as(
     "literal",
     "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
     "Lemma 3.5 at S = 1",
-    proofs={"corrected": "recursion (43), attained by quadratics"},
     edits={
         "printed": Edit(
             "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
@@ -49,41 +48,41 @@ statement.interpreted_as(
         )
     },
 )
-statement.interpreted_as(
-    "bound",
-    "an upper bound, whatever its derivation",
-    proofs={
-        "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-        "corrected": "synchronous coupling, one kick for each replaced point",
-    },
-)
+statement.interpreted_as("bound", "an upper bound, whatever its derivation")
 
 
 @statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{T}}{1-c}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
-    note="the geometric series of (43) has ratio c^{n/b}, not c",
 )
-def printed(ns, eta, m, M, b, J, T, R, hits):
+def printed(xp, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs on data differing in `hits` is at most this value.
 
-    Source: sglu, Corollary 3.12. Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
+    Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
+
+    Note: the geometric series of (43) has ratio c^{n/b}, not c
+    Proof (bound): at least the corrected form: sum_t c^t >= sum_t c^{tJ}
+    Source: sglu, Corollary 3.12
     """
-    once = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
-    return ns.minimum(ns.times(kick(eta, M, b), ns.geometric(eta * m, T) * once), 2 * R)
+    once = xp.over_hits(lambda j, size: size * xp.decay(eta * m, J - 1 - j), hits, J)
+    return xp.minimum(xp.times(sensitivity(eta, M, b), xp.geometric(eta * m, T) * once), 2 * R)
 
 
 @statement.form(
     "corrected",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
-    note="the sum of Lemma 3.5 over the replaced points; attained by quadratics",
 )
-def corrected(ns, eta, m, M, b, J, T, R, hits):
-    """W-infinity after T epochs is at most this value, with equality for quadratics, R inactive."""
+def corrected(xp, eta, m, M, b, J, T, R, hits):
+    """W-infinity after T epochs on data differing in `hits` is at most this value.
+
+    Note: the sum of Lemma 3.5 over the replaced points; attained by quadratics
+    Proof (literal): recursion (43), attained by quadratics
+    Proof (bound): synchronous coupling, one shift for each replaced point
+    """
 
     def apart(j, size):
-        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
+        return size * learned(xp, eta, m, M, b, J, T, J - 1 - j)
 
-    return ns.minimum(ns.over_hits(apart, hits, J), 2 * R)
+    return xp.minimum(xp.over_hits(apart, hits, J), 2 * R)

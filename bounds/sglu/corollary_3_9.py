@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bounds import Plot, Statement
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.sglu.convergent import stationary_mu_squared
 from bounds.sglu.series import amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
@@ -37,33 +37,28 @@ statement = Statement(
     "secret.",
 )
 statement.interpreted_as(
-    "literal",
-    "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
-    proofs={
-        "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
-        "corrected": "Theorem X (iii) for each position, the same convexity",
-    },
+    "literal", "T = inf for every data set; the order is uniform, secret, and kept for unlearning"
 )
 statement.interpreted_as(
     "public", "the order is released or known: the laws are those of one fixed order, the worst"
 )
 
 
-def _printed_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):
+def _printed_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet):
     """Corollary 3.8's bound for the batch that `quiet` steps of the epoch follow."""
-    apart = ns.minimum(stationary(ns, eta, m, M, b, J, quiet), 2 * R)
-    return amplified_once(ns, alpha, apart, eta, m, sigma, K * J)
+    apart = xp.minimum(stationary(xp, eta, m, M, b, J, quiet), 2 * R)
+    return amplified_once(xp, alpha, apart, eta, m, sigma, K * J)
 
 
-def _exact_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):
+def _exact_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet):
     """The exact accounting's bound for the batch that `quiet` steps of the epoch follow."""
-    return alpha / 2 * stationary_mu_squared(ns, eta, m, M, sigma, R, b, J, K, quiet)
+    return alpha / 2 * stationary_mu_squared(xp, eta, m, M, sigma, R, b, J, K, quiet)
 
 
-def _averaged(ns, alpha, J, loss):
+def _averaged(xp, alpha, J, loss):
     """The exponential average of the losses of order alpha over quiet = 0..J - 1."""
-    excess = ns.total(lambda quiet: ns.expm1((alpha - 1) * loss(quiet)), 0, J - 1)
-    return ns.log1p(excess / J) / (alpha - 1)
+    excess = xp.total(lambda quiet: xp.expm1((alpha - 1) * loss(quiet)), 0, J - 1)
+    return xp.log1p(excess / J) / (alpha - 1)
 
 
 def _averaged_at_once(
@@ -104,15 +99,16 @@ def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
         r"\mathbb E_{\mathcal B}": r"\frac1J\sum_{j<J}",
         r"Z_{\mathcal B}": r"\min(\frac{qc^{J-1-j}}{1-c^J},2R)",
     },
-    note="Z_B depends on B through j0 only, which is uniform on 0..n/b - 1",
 )
-def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
+def printed(xp, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha of the laws mixed over a uniform secret batch order is at most this value, T = inf.
 
-    Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL).
+    Note: Z_B depends on B through j0 only, which is uniform on 0..n/b - 1
+    Proof (literal): Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)
+    Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL)
     """
     return _averaged(
-        ns, alpha, J, lambda quiet: _printed_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet)
+        xp, alpha, J, lambda quiet: _printed_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet)
     )
 
 
@@ -124,12 +120,16 @@ printed.numeric(partial(_averaged_at_once, _printed_loss))
     tex=r"\frac{1}{\alpha-1}\log\Big(\frac1J\sum_{j<J}e^{\alpha(\alpha-1)\mu_j^2/2}\Big),\quad "
     r"\mu_j=\min_{\tau\in\{0,1,\dots,\infty\}}\frac{(2Rc^{\tau J}+Z_\tau)\,c^{(K+1)J-1-j}}"
     r"{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K+1)J-1-j)}}",
-    note="the exact accounting of each position, mixed",
 )
-def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
-    """d_alpha is at most this value. Source: Theorem X (vi); not claimed to be optimal."""
+def corrected(xp, alpha, eta, m, M, sigma, R, b, J, K):
+    """d_alpha of the laws mixed over a uniform secret batch order is at most this value, T = inf.
+
+    Note: the exact accounting of each position, mixed
+    Proof (literal): Theorem X (iii) for each position, the same convexity
+    Source: Theorem X (vi); not claimed to be optimal
+    """
     return _averaged(
-        ns, alpha, J, lambda quiet: _exact_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet)
+        xp, alpha, J, lambda quiet: _exact_loss(xp, alpha, eta, m, M, sigma, R, b, J, K, quiet)
     )
 
 

@@ -1,4 +1,5 @@
-"""Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its oracle."""
+"""Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its exact left-hand
+side."""
 
 import numpy as np
 
@@ -30,17 +31,17 @@ statement.interpreted_as("literal", "two laws with the same support")
     "printed",
     tex=r"D_\alpha(\nu\|\nu') = \frac{1}{\alpha-1}\log\mathbb{E}_{x\sim\nu'}"
     r"\left(\frac{\nu(x)}{\nu'(x)}\right)^{\alpha}",
-    note="evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0",
 )
-def printed(ns, m0, v0, m1, v1, a):
+def printed(xp, m0, v0, m1, v1, a):
     """D_a(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
-    Source: sglu, Definition 2.1, for Gaussian laws.
+    Note: evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0
+    Source: sglu, Definition 2.1, for Gaussian laws
     """
     mixed = a * v1 + (1 - a) * v0
 
     def value():
-        relative = (1 - a) * ns.log(v0 / v1) - ns.log(mixed / v1)
+        relative = (1 - a) * xp.log(v0 / v1) - xp.log(mixed / v1)
         return a * (m0 - m1) ** 2 / (2 * mixed) + relative / (2 * (a - 1))
 
-    return ns.where(mixed > 0, value, ns.inf)
+    return xp.where(mixed > 0, value, xp.inf)

@@ -1,7 +1,7 @@
 """Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
 
 from bounds import Plot, Statement
-from bounds.sglu.series import kick
+from bounds.sglu.series import sensitivity
 from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
 
 statement = Statement(
@@ -33,12 +33,12 @@ statement.interpreted_as(
     "tight",
     tex=r"\frac{\alpha}{2}\mu^2,\quad \mu=\frac{q}{\sqrt{2\eta}\,\sigma}"
     r"\sqrt{\frac{(1+c)(1-c^{T})}{(1-c)(1+c^{T})}}",
-    note="the RDP curve of T full-batch epochs (b = n); attained by quadratics",
 )
-def tight(ns, alpha, eta, m, M, b, sigma, T):
-    """Noisy full-batch learning is (alpha, this value)-RDP, with equality on quadratics.
+def tight(xp, alpha, eta, m, M, b, sigma, T):
+    """Noisy full-batch learning is (alpha, this value)-RDP.
 
-    Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD).
+    Note: the RDP curve of T full-batch epochs (b = n); attained by quadratics
+    Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD)
     """
-    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
-    return alpha / 2 * kick(eta, M, b) ** 2 / (2 * eta * sigma**2) * ratio
+    ratio = (2 - eta * m) * xp.geometric(eta * m, T) / (1 + xp.decay(eta * m, T))
+    return alpha / 2 * sensitivity(eta, M, b) ** 2 / (2 * eta * sigma**2) * ratio

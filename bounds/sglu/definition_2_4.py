@@ -30,8 +30,11 @@ statement.interpreted_as("literal", "laws on the line")
     "printed",
     tex=r"W_{\infty}(\mu,\nu)=\inf_{\gamma\in\Gamma(\mu,\nu)}"
     r"\operatorname*{ess\,sup}_{(x,y)\sim\gamma}\|x-y\|",
-    note="on Gaussians: the distance of the means, infinite when the variances differ",
 )
-def printed(ns, m0, v0, m1, v1):
-    """W-infinity of two Gaussians equals this value. Source: sglu, Definition 2.4."""
-    return ns.where(ns.equal(v0, v1), abs(m0 - m1), ns.inf)
+def printed(xp, m0, v0, m1, v1):
+    """W-infinity of two Gaussians equals this value.
+
+    Note: on Gaussians: the distance of the means, infinite when the variances differ
+    Source: sglu, Definition 2.4
+    """
+    return xp.where(xp.equal(v0, v1), abs(m0 - m1), xp.inf)

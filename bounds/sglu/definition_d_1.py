@@ -29,12 +29,14 @@ statement.interpreted_as("literal", "alpha >= 1, z >= 0", {"printed": "<="})
 @statement.form(
     "printed",
     tex=r"D_\alpha^{(z)}(\mu\|\nu)=\inf_{\mu':W_\infty(\mu,\mu')\le z}D_\alpha(\mu'\|\nu)",
-    note="on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation",
 )
-def printed(ns, alpha, gap, z, v):
+def printed(xp, alpha, gap, z, v):
     """The shifted divergence of two Gaussians of one variance equals this value.
 
-    Source: sglu, Definition D.1. The likelihood ratio is monotone, so the best path of
-    distribution functions below the obstacle F(x + z) is the obstacle itself.
+    The likelihood ratio is monotone, so the best path of distribution functions below the obstacle
+    F(x + z) is the obstacle itself.
+
+    Note: on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation
+    Source: sglu, Definition D.1
     """
-    return alpha * ns.maximum(gap - z, 0) ** 2 / (2 * v)
+    return alpha * xp.maximum(gap - z, 0) ** 2 / (2 * v)

@@ -37,22 +37,24 @@ statement.interpreted_as(
     "printed",
     tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\subseteq "
     r"E\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\subseteq E\right)+\delta",
-    note="a random parameter is a point of E, not a subset; evaluated with the membership meant",
 )
-def printed(ns, mu, epsilon):
+def printed(xp, mu, epsilon):
     """Least delta of the definition for N(0, 1) against N(mu, 1), read with membership.
 
-    Source: sglu, Definition K.1, (66) and (67).
+    Note: a random parameter is a point of E, not a subset; evaluated with the membership meant
+    Source: sglu, Definition K.1, (66) and (67)
     """
-    return ns.gaussian_delta(epsilon, mu)
+    return xp.gaussian_delta(epsilon, mu)
 
 
 @statement.form(
     "corrected",
     tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\in E"
     r"\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\in E\right)+\delta",
-    note="membership in place of inclusion",
 )
-def corrected(ns, mu, epsilon):
-    """Least delta of (66) and (67) for N(0, 1) against N(mu, 1): the Gaussian profile."""
-    return ns.gaussian_delta(epsilon, mu)
+def corrected(xp, mu, epsilon):
+    """Least delta of (66) and (67) for N(0, 1) against N(mu, 1): the Gaussian profile.
+
+    Note: membership in place of inclusion
+    """
+    return xp.gaussian_delta(epsilon, mu)

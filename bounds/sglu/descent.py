@@ -20,25 +20,25 @@ def log_gamma(L: Array, m: Array) -> Array:
         return np.where(3 * m < L, np.log1p(-2 * m / (L + m)), np.log((L - m) / (L + m)))
 
 
-def shrunk(ns, L, m, I):  # noqa: E741
+def shrunk(xp, L, m, I):  # noqa: E741
     """gamma^I, gamma = (L - m)/(L + m) = 1 - 2m/(L + m)."""
-    return ns.decay(2 * m / (L + m), I, (L - m) / (L + m))
+    return xp.decay(2 * m / (L + m), I, (L - m) / (L + m))
 
 
-def shrinkage(ns, L, m, I):  # noqa: E741
+def shrinkage(xp, L, m, I):  # noqa: E741
     """1 - gamma^I."""
     gap = 2 * m / (L + m)
-    return gap * ns.geometric(gap, I)
+    return gap * xp.geometric(gap, I)
 
 
-def settled(ns, I, n, m, L, M):  # noqa: E741
+def settled(xp, I, n, m, L, M):  # noqa: E741
     """Delta gamma^I/(1 - gamma^I), Delta = 2M/(mn): how far one replaced point moves the optimum.
 
     Delta is attained by quadratics; the quotient is sum_{k >= 1} gamma^{kI}.
     """
-    return 2 * M / (m * n) * shrunk(ns, L, m, I) / shrinkage(ns, L, m, I)
+    return 2 * M / (m * n) * shrunk(xp, L, m, I) / shrinkage(xp, L, m, I)
 
 
-def root_gap(ns, base, epsilon):
+def root_gap(xp, base, epsilon):
     """sqrt(base + epsilon) - sqrt(base) without cancellation."""
-    return epsilon / (ns.sqrt(base + epsilon) + ns.sqrt(base))
+    return epsilon / (xp.sqrt(base + epsilon) + xp.sqrt(base))

@@ -18,16 +18,12 @@ statement = Statement(
     quantity="largest stretch of a pair of points",
 )
 statement.interpreted_as(
-    "literal",
-    "eta <= 1/L",
-    proofs={"printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]"},
-    where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
+    "literal", "eta <= 1/L", where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),)
 )
 statement.interpreted_as(
     "longer",
     "1/L < eta <= 2/(L + m)",
-    proofs={"printed": "|1 - eta L| <= 1 - eta m there"},
-    stance="repair",
+    stance="amended",
     where=(
         Hypothesis(
             "1/L < eta <= 2/(L + m)", lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m)
@@ -37,28 +33,28 @@ statement.interpreted_as(
 statement.interpreted_as(
     "beyond",
     "2/(L + m) < eta < 2/L",
-    stance="repair",
+    stance="amended",
     where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
 )
 
 
-@statement.form(
-    "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
-)
-def printed(ns, eta, m, L):
+@statement.form("printed", tex=r"1-\eta m")
+def printed(xp, eta, m, L):
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
-    Source: sglu, (14)-(17), for eta <= 1/L.
+    Note: stated for eta <= 1/L; true up to eta <= 2/(L + m)
+    Proof (literal): Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]
+    Proof (longer): |1 - eta L| <= 1 - eta m there
+    Source: sglu, (14)-(17), for eta <= 1/L
     """
     return 1 - eta * m
 
 
-@statement.form(
-    "tight",
-    tex=r"\max(|1-\eta m|,|1-\eta L|)",
-    note="every eta < 2/L; attained by quadratics with curvatures m and L",
-    proof="Baillon-Haddad; equality on quadratics",
-)
-def tight(ns, eta, m, L):
-    """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""
-    return ns.maximum(abs(1 - eta * m), abs(1 - eta * L))
+@statement.form("tight", tex=r"\max(|1-\eta m|,|1-\eta L|)")
+def tight(xp, eta, m, L):
+    """The step is a contraction with this factor for every eta < 2/L.
+
+    Note: every eta < 2/L; attained by quadratics with curvatures m and L
+    Proof: Baillon-Haddad; equality on quadratics
+    """
+    return xp.maximum(abs(1 - eta * m), abs(1 - eta * L))

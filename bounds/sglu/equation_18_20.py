@@ -48,37 +48,40 @@ statement.interpreted_as(
     "printed",
     tex=r"\frac{\alpha W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{T|\mathcal B}^{0,\prime})^{2}}"
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
-    note="evaluated with W-infinity(nu_D', nu'_T) = c^{TJ} W_0, its largest value",
 )
-def printed(ns, alpha, eta, m, sigma, J, T, W0):
+def printed(xp, alpha, eta, m, sigma, J, T, W0):
     """The middle term of (18), with the distance after T epochs: contracted twice.
 
-    Source: sglu, (18). Too small; its outer terms, with W_0 <= 2R, are right.
+    Too small; its outer terms, with W_0 <= 2R, are right.
+
+    Note: evaluated with W-infinity(nu_D', nu'_T) = c^{TJ} W_0, its largest value
+    Source: sglu, (18)
     """
-    return amplified_once(ns, alpha, W0 * ns.decay(eta * m, T * J), eta, m, sigma, T * J)
+    return amplified_once(xp, alpha, W0 * xp.decay(eta * m, T * J), eta, m, sigma, T * J)
 
 
 @statement.form(
     "corrected",
     tex=r"\frac{\alpha W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{0})^{2}}"
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
-    note="the distance at the start, as Lemma 3.4 asks; (19) and (20) follow",
-    proof="Lemma 3.4 with half the true variance",
 )
-def corrected(ns, alpha, eta, m, sigma, J, T, W0):
+def corrected(xp, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value; at most (19) for W_0 <= 2R.
 
-    Source: sglu, (18)-(20). Loose by 2 G_c(TJ): the noise has variance 2 eta sigma^2.
+    Loose by 2 G_c(TJ): the noise has variance 2 eta sigma^2.
+
+    Note: the distance at the start, as Lemma 3.4 asks; (19) and (20) follow
+    Proof: Lemma 3.4 with half the true variance
+    Source: sglu, (18)-(20)
     """
-    return amplified_once(ns, alpha, W0, eta, m, sigma, T * J)
+    return amplified_once(xp, alpha, W0, eta, m, sigma, T * J)
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}",
-    note="true variance and Lemma 3.4's best constant",
-    proof="Lemma 3.4 with its best constant and the true variance",
-)
-def tight(ns, alpha, eta, m, sigma, J, T, W0):
-    """d_alpha after T epochs is at most this value."""
-    return amplified(ns, alpha, W0, eta, m, sigma, T * J)
+@statement.form("tight", tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}")
+def tight(xp, alpha, eta, m, sigma, J, T, W0):
+    """d_alpha after T epochs is at most this value.
+
+    Note: true variance and Lemma 3.4's best constant
+    Proof: Lemma 3.4 with its best constant and the true variance
+    """
+    return amplified(xp, alpha, W0, eta, m, sigma, T * J)

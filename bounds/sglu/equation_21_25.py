@@ -28,43 +28,38 @@ statement.interpreted_as(
 
 
 @statement.form(
-    "printed",
-    tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
-    note="through the stationary law of D",
-    proof="triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
-    "lower semicontinuity",
+    "printed", tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)"
 )
-def printed(ns, eta, m, M, b, J, T, R):
+def printed(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
-    Source: sglu, (21)-(25), by the triangle inequality through the stationary law of D.
+    Note: through the stationary law of D
+    Proof: triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by lower semicontinuity
+    Source: sglu, (21)-(25)
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)
 
 
 @statement.form(
-    "corrected",
-    tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
-    note="what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D",
-    proof="triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
+    "corrected", tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)"
 )
-def corrected(ns, eta, m, M, b, J, T, R):
+def corrected(xp, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
-    W(nu_{D'}, nu_T) <= W(nu_{D'}, nu'_T) + W(nu'_T, nu_T), Lemmas 3.6 and 3.5.
+    Note: what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D
+    Proof: triangle inequality through nu'_T, Lemmas 3.5 and 3.6
     """
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far + ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far + xp.minimum(learned(xp, eta, m, M, b, J, T), 2 * R)
 
 
-@statement.form(
-    "tight",
-    tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)",
-    note="two laws on the ball are at most 2R apart",
-    proof="triangle inequality through nu'_T; both laws on a ball of diameter 2R",
-)
-def tight(ns, eta, m, M, b, J, T, R):
-    """W-infinity from T epochs on D to the stationary law of D' is at most this value."""
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return ns.minimum(far + learned(ns, eta, m, M, b, J, T), 2 * R)
+@statement.form("tight", tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)")
+def tight(xp, eta, m, M, b, J, T, R):
+    """W-infinity from T epochs on D to the stationary law of D' is at most this value.
+
+    Note: two laws on the ball are at most 2R apart
+    Proof: triangle inequality through nu'_T; both laws on a ball of diameter 2R
+    """
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return xp.minimum(far + learned(xp, eta, m, M, b, J, T), 2 * R)

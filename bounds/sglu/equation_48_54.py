@@ -33,13 +33,14 @@ statement.interpreted_as(
     tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}+\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})"
     r"-\nabla f(x_{t}^{j,\prime};\mathbf{d}_{i_0}'))\|"
     r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2\eta M",
-    note="a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point",
 )
-def printed(ns, eta, m, M, D):
+def printed(xp, eta, m, M, D):
     """The right side of (50) (M = 0) and of (54), claimed of x - x' + eta (grad - grad').
 
-    Source: sglu, (48)-(54), and again (34)-(40). False with this sign: a quadratic of curvature m
-    gives (1 + eta m) D + 2 eta M.
+    False with this sign: a quadratic of curvature m gives (1 + eta m) D + 2 eta M.
+
+    Note: a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point
+    Source: sglu, (48)-(54), and again (34)-(40)
     """
     return (1 - eta * m) * D + 2 * eta * M
 
@@ -49,13 +50,14 @@ def printed(ns, eta, m, M, D):
     tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}-\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})-\nabla f(x_"
     r"{t}^{j,\prime};\mathbf{d}_{i_0}'))\|\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2"
     r"\eta M",
-    note="the same right side for the step of descent; attained by quadratics",
-    proof="the gradient step is (1 - eta m)-Lipschitz; triangle inequality",
 )
-def corrected(ns, eta, m, M, D):
+def corrected(xp, eta, m, M, D):
     """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).
 
-    Gradient differences of two data points are <= 2M; M = 0 for one data point. Equality for
-    quadratics of curvature m with d moved from M to -M.
+    Gradient differences of two data points are <= 2M; M = 0 for one data point.
+
+    Note: the same right side for the step of descent; attained by quadratics
+    Proof: the gradient step is (1 - eta m)-Lipschitz; triangle inequality
+    Equality: quadratics of curvature m with d moved from M to -M
     """
     return (1 - eta * m) * D + 2 * eta * M

@@ -14,7 +14,6 @@ from bounds.sglu.symbols import (
     sigma,
 )
 
-_EXACT = "Theorem X: adjacent noise of learning and unlearning together"
 _SMALL = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "sigma": 0.3}
 _STATIONARY = "both laws start stationary, eta <= 1/L, gradient differences at most 2M"
 statement = Statement(
@@ -34,30 +33,27 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(
-    "printed",
-    tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}",
-    note="at least twice the exact worst case, and its rate is at least 2 alpha times slower",
-    proof="Theorems M.1 and M.2; at least twice the exact bound",
+    "printed", tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}"
 )
-def printed(ns, alpha, K, S, M, m, sigma, n, eta):
+def printed(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
-    Source: sglu, (79), Theorems M.1 and M.2 together. Holds; loose by
-    4 c^{-2K} exp(-m eta K/alpha)/(2 - eta m) >= 2.
+    Loose by 4 c^{-2K} exp(-m eta K/alpha)/(2 - eta m) >= 2.
+
+    Note: at least twice the exact worst case, and its rate is at least 2 alpha times slower
+    Proof: Theorems M.1 and M.2; at least twice the exact bound
+    Source: sglu, (79), Theorems M.1 and M.2 together
     """
-    rate = ns.exp(-m * eta * K / alpha)
+    rate = xp.exp(-m * eta * K / alpha)
     return rate * 4 * alpha * (S * M / (sigma * n)) ** 2 / m
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
-    note="exact: attained by quadratics with the projection inactive",
-    proof=_EXACT,
-)
-def tight(ns, alpha, K, S, M, m, sigma, n, eta):
+@statement.form("tight", tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}")
+def tight(xp, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
-    Source: Theorem X with one batch an epoch; equality for quadratics.
+    Note: exact: attained by quadratics with the projection inactive
+    Proof: Theorem X: adjacent noise of learning and unlearning together
+    Source: Theorem X with one batch an epoch
     """
-    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * ns.decay(eta * m, 2 * K)
+    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * xp.decay(eta * m, 2 * K)

@@ -31,33 +31,37 @@ statement.interpreted_as("literal", "alpha > 1, laws with one support")
 @statement.form(
     "printed",
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}\left(d_{2\alpha}(P,Q)+d_{2\alpha}(Q,R)\right)",
-    note="order 2 alpha and the factor on both terms",
-    proof="Proposition D.3 at p = 2, monotonicity in the order",
 )
-def printed(ns, alpha, x, y):
-    """d_alpha(P, R) is at most this value. Source: sglu, (7) and (11). Loose by at least 2."""
-    half = ns.rational(1, 2)
+def printed(xp, alpha, x, y):
+    """d_alpha(P, R) is at most this value. Loose by at least 2.
+
+    Note: order 2 alpha and the factor on both terms
+    Proof: Proposition D.3 at p = 2, monotonicity in the order
+    Source: sglu, (7) and (11)
+    """
+    half = xp.rational(1, 2)
     return (alpha - half) / (alpha - 1) * alpha * (x**2 + y**2)
 
 
 @statement.form(
-    "corrected",
-    tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)",
-    note="(8), before the steps that make it symmetric",
-    proof="Proposition D.3 at p = 2",
+    "corrected", tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)"
 )
-def corrected(ns, alpha, x, y):
-    """D_alpha(P || R) is at most this value. Source: sglu, (8)."""
-    half = ns.rational(1, 2)
+def corrected(xp, alpha, x, y):
+    """D_alpha(P || R) is at most this value.
+
+    Note: (8), before the steps that make it symmetric
+    Proof: Proposition D.3 at p = 2
+    Source: sglu, (8)
+    """
+    half = xp.rational(1, 2)
     return (alpha - half) / (alpha - 1) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\alpha}{2}(x+y)^2",
-    note="the best p; attained by Gaussians on a line",
-    proof="Proposition D.3 at the best p, for Gaussian-DP pairs",
-)
-def tight(ns, alpha, x, y):
-    """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""
+@statement.form("tight", tex=r"\frac{\alpha}{2}(x+y)^2")
+def tight(xp, alpha, x, y):
+    """d_alpha(P, R) is at most this value for Gaussian-DP pairs.
+
+    Note: the best p; attained by Gaussians on a line
+    Proof: Proposition D.3 at the best p, for Gaussian-DP pairs
+    """
     return alpha / 2 * (x + y) ** 2

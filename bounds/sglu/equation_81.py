@@ -2,7 +2,7 @@
 
 from bounds import Plot, Statement
 from bounds.sglu import equation_79
-from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
+from bounds.sglu.equation_79 import _SMALL, _STATIONARY
 from bounds.sglu.symbols import K, M, alpha, contractive, eta, m_positive, n, sigma
 
 statement = Statement(
@@ -23,26 +23,25 @@ statement.interpreted_as("literal", _STATIONARY + ", full batch")
 
 
 @statement.form(
-    "printed",
-    tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}",
-    note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
-    proof="(80) with b = n and 1 - x < exp(-x)",
+    "printed", tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}"
 )
-def printed(ns, alpha, eta, m, M, sigma, n, K):
+def printed(xp, alpha, eta, m, M, sigma, n, K):
     """d_alpha after K full-batch epochs from the stationary law is below this value.
 
-    Source: sglu, (81), from (80) with b = n and 1 - x < exp(-x). Holds; loose by at least
-    2/(eta m (2 - eta m)).
+    Loose by at least 2/(eta m (2 - eta m)).
+
+    Note: its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4
+    Proof: (80) with b = n and 1 - x < exp(-x)
+    Source: sglu, (81)
     """
-    return ns.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
+    return xp.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
 
 
-@statement.form(
-    "tight",
-    tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
-    note="exact: attained by quadratics with the projection inactive",
-    proof=_EXACT,
-)
-def tight(ns, alpha, eta, m, M, sigma, n, K):
-    """The exact worst case of (79), for one replaced point."""
-    return equation_79.tight.body(ns, alpha, K, 1, M, m, sigma, n, eta)
+@statement.form("tight", tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}")
+def tight(xp, alpha, eta, m, M, sigma, n, K):
+    """The exact worst case of (79), for one replaced point.
+
+    Note: exact: attained by quadratics with the projection inactive
+    Proof: Theorem X: adjacent noise of learning and unlearning together
+    """
+    return equation_79.tight.formula(xp, alpha, K, 1, M, m, sigma, n, eta)

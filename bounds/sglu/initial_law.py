@@ -22,7 +22,7 @@ statement.interpreted_as(
     "a start as the proof of Theorem 3.2 has it: after t steps within 2R c^t of the stationary law "
     "in W-infinity, from t = 0 on",
     {"printed": "<="},
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "log-Sobolev",
@@ -33,7 +33,7 @@ statement.interpreted_as(
         "printed": "N(0, v) is v-log-Sobolev (Gross); 2 sigma^2/m is more than sigma^2/m, and "
         "(2/m)(1 - 1/2) = 1/m is at least 1/L. What learning makes of it is in sglu.thmM.2"
     },
-    stance="part",
+    stance="component",
 )
 statement.interpreted_as(
     "later",
@@ -43,5 +43,5 @@ statement.interpreted_as(
         "printed": "The first projection puts both laws on C_R, where no two points are farther "
         "than 2R apart. With the same noise every later step brings two runs closer by c"
     },
-    stance="repair",
+    stance="amended",
 )

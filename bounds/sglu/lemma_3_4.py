@@ -30,26 +30,29 @@ statement.interpreted_as(
 @statement.form(
     "printed",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}",
-    note="puts the whole shift into the last step; discontinuous at c = 1",
-    proof="all of the shift in the last step",
 )
-def printed(ns, alpha, Z, s2, c, K):
+def printed(xp, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
-    Source: sglu, Lemma 3.4. Holds; loose by G_c(K) = (1 - c^{2K})/(1 - c^2) in [1, K].
+    Loose by G_c(K) = (1 - c^{2K})/(1 - c^2) in [1, K].
+
+    Note: puts the whole shift into the last step; discontinuous at c = 1
+    Proof: all of the shift in the last step
+    Source: sglu, Lemma 3.4
     """
-    return alpha * Z**2 / (2 * s2) * ns.where(c < 1, c ** (2 * K), 1 / K)
+    return alpha * Z**2 / (2 * s2) * xp.where(c < 1, c ** (2 * K), 1 / K)
 
 
 @statement.form(
     "tight",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\frac{c^{2K}}{G_c(K)},\quad G_c(K)=\sum_{i<K}c^{2i}",
-    note="attained by x -> c x started from two points at distance Z",
-    proof="shift reduction, optimal allocation by Cauchy-Schwarz",
 )
-def tight(ns, alpha, Z, s2, c, K):
-    """D_alpha(X_K || X'_K) is at most this value, with equality for AR(1) from two points.
+def tight(xp, alpha, Z, s2, c, K):
+    """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
-    Source: shift reduction with the optimal allocation a_k = c^{K-k} c^K Z / G_c(K).
+    The optimal allocation is a_k = c^{K-k} c^K Z / G_c(K).
+
+    Note: attained by x -> c x started from two points at distance Z
+    Proof: shift reduction, optimal allocation by Cauchy-Schwarz
     """
-    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / ns.spread(1 - c, K)
+    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / xp.spread(1 - c, K)

@@ -33,21 +33,27 @@ statement.interpreted_as(
 @statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}c^{n/b-j_{0}-1}\frac{2\eta M}{b},2R\right)",
-    note="the limit T c^{n/b - j0 - 1} 2 eta M / b at m = 0; attained by quadratics",
-    proof="synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]",
 )
-def printed(ns, eta, m, M, b, J, T, j0, R):
+def printed(xp, eta, m, M, b, J, T, j0, R):
     """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
 
-    Source: sglu, Lemma 3.5 and (44)-(61). Holds for gradient differences <= 2M (Remark 3.7) and is
-    attained by f = (m/2)x^2 - d x with d moved from M to -M, while the projection is inactive.
+    Holds for gradient differences <= 2M (Remark 3.7).
+
+    Note: the limit T c^{n/b - j0 - 1} 2 eta M / b at m = 0; attained by quadratics
+    Proof: synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]
+    Equality: f = (m/2)x^2 - d x with d moved from M to -M, while the projection is inactive
+    Source: sglu, Lemma 3.5 and (44)-(61)
     """
-    return ns.minimum(learned(ns, eta, m, M, b, J, T, J - 1 - j0), 2 * R)
+    return xp.minimum(learned(xp, eta, m, M, b, J, T, J - 1 - j0), 2 * R)
 
 
-tight = statement.form(
-    "tight",
-    tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}",
-    note="the printed bound is attained",
-    proof="synchronous coupling; equality on quadratics",
-)(printed.body)
+@statement.form(
+    "tight", tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}"
+)
+def tight(xp, eta, m, M, b, J, T, j0, R):
+    """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
+
+    Note: the printed bound is attained
+    Proof: synchronous coupling; equality on quadratics
+    """
+    return printed.formula(xp, eta, m, M, b, J, T, j0, R)

@@ -32,20 +32,22 @@ statement.interpreted_as(
     "printed",
     tex=r"W_{\infty}(\nu_T,\nu_{\mathcal D|\mathcal B})\le(1-\eta m)^{Tn/b}\,"
     r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})",
-    note="attained by a linear chain started from its stationary law, shifted",
-    proof="synchronous coupling of the chain with its stationary copy",
 )
-def printed(ns, c, T, J, W0):
+def printed(xp, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
 
-    Source: sglu, Lemma 3.6 and (62)-(65). Holds and is tight.
+    Note: attained by a linear chain started from its stationary law, shifted
+    Proof: synchronous coupling of the chain with its stationary copy
+    Source: sglu, Lemma 3.6 and (62)-(65)
     """
-    return ns.decay(1 - c, T * J, c) * W0
+    return xp.decay(1 - c, T * J, c) * W0
 
 
-tight = statement.form(
-    "tight",
-    tex=r"c^{TJ}\,W_0",
-    note="the printed bound is attained",
-    proof="synchronous coupling; equality for linear chains",
-)(printed.body)
+@statement.form("tight", tex=r"c^{TJ}\,W_0")
+def tight(xp, c, T, J, W0):
+    """W-infinity of the law after T epochs to the stationary law is at most this value.
+
+    Note: the printed bound is attained
+    Proof: synchronous coupling; equality for linear chains
+    """
+    return printed.formula(xp, c, T, J, W0)

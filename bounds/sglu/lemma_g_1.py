@@ -34,25 +34,25 @@ statement.interpreted_as("literal", "any laws, any weights, alpha >= 1")
     "printed",
     tex=r"\exp((\alpha-1)D_{\alpha}(\sum_{i=1}^{m}p_{i}\nu_{i}||\sum_{i=1}^{m}p_{i}\nu_{i}'))"
     r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",
-    note="the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports",
-    proof="x^alpha y^(1 - alpha) is jointly convex and homogeneous",
 )
-def printed(ns, alpha, w, D):
+def printed(xp, alpha, w, D):
     """D_alpha of the mixtures is at most log(sum_i p_i exp((alpha - 1) D_i))/(alpha - 1).
 
-    Source: sglu, Lemma G.1. (x, y) -> x^alpha y^(1 - alpha) is jointly convex and homogeneous of
-    degree 1. Equality when the pairs live on disjoint sets, or share their likelihood ratios.
+    Note: the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports
+    Proof: x^alpha y^(1 - alpha) is jointly convex and homogeneous
+    Equality: pairs that live on disjoint sets, or share their likelihood ratios
+    Source: sglu, Lemma G.1
     """
-    whole = ns.over(lambda i, x: x, w)
+    whole = xp.over(lambda i, x: x, w)
 
     def mean():
-        return ns.over(lambda i, x, y: x * y, w, D) / whole
+        return xp.over(lambda i, x, y: x * y, w, D) / whole
 
     def moment():
-        raised = ns.over(lambda i, x, y: x * ns.exp((alpha - 1) * y), w, D)
-        return ns.log(raised / whole) / (alpha - 1)
+        raised = xp.over(lambda i, x, y: x * xp.exp((alpha - 1) * y), w, D)
+        return xp.log(raised / whole) / (alpha - 1)
 
-    return ns.where(alpha > 1, moment, mean)
+    return xp.where(alpha > 1, moment, mean)
 
 
 @printed.numeric

@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
 from accounting.noisy_sgd.constants import NoisySGD
+from accounting.noisy_sgd.langevin import schedule
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import formula, natural, positive, real, whole, word
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process
 from bounds.sglu.accountants import TrainingScenario, epochs, loss
-from bounds.sglu.ladder import RUNGS
+from bounds.sglu.breakdown import BREAKDOWN
 
 _VISIBLE = 1.005  # a factor that two decimals tell from 1
 _REFERENCES = {
@@ -143,6 +145,18 @@ class Langevin(Problem):
             return math.inf if any(privacy_loss.strengths) else 0.0
         return privacy_loss.epsilon(float(noise), delta)
 
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        if self.batch_order != "fixed":
+            raise ValueError(
+                "batch_order must be fixed for a noisy contraction, got random: it is one for "
+                "every order"
+            )
+        if self.requests > 1:
+            raise ValueError(f"requests must be 1 for a noisy contraction, got {self.requests}")
+        learned = None if self.target == "stationary" else self.learn_epochs
+        setting, epochs = self.scenario.setting, self.unlearn_epochs
+        return Process(schedule(setting, float(noise), epochs, learned, self.target))
+
     def _deviation(self, noise: Array) -> Array:
         return np.asarray(self.scenario.setting.unit_noise * noise)
 
@@ -150,7 +164,7 @@ class Langevin(Problem):
         return super()._sigma(noise, low_open=True)
 
     def _remarks(self, answers: Answers) -> tuple[dict[str, Any], list[str]]:
-        factors = self._ladder(answers) if answers.question == "noise" else []
+        factors = self._breakdown(answers) if answers.question == "noise" else []
         if not factors:
             return {}, []
         lines = ["where the printed noise is lost"]
@@ -161,8 +175,8 @@ class Langevin(Problem):
         ]
         return {"factors": {name: factor for name, factor, _ in factors}}, lines
 
-    def _ladder(self, answers: Answers) -> list[tuple[str, float, str]]:
-        """(name, factor saved, what it repairs), where the rungs lead from `printed` to `exact`.
+    def _breakdown(self, answers: Answers) -> list[tuple[str, float, str]]:
+        """(name, factor saved, what it repairs), where the steps lead from `printed` to `exact`.
 
         They do for one request compared with the stationary law, worst batch, no active projection.
         """
@@ -180,15 +194,15 @@ class Langevin(Problem):
         arrays = {name: np.asarray(value, dtype=float) for name, value in inputs.items()}
         target = np.asarray(answers.epsilon), np.asarray(answers.delta)
         with np.errstate(all="ignore"):
-            sigmas = [float(rung.sigma(*target, **arrays)) for rung in RUNGS]
+            sigmas = [float(step.sigma(*target, **arrays)) for step in BREAKDOWN]
         ends = zip((sigmas[0], sigmas[-1]), ("printed", "exact"), strict=True)
         if not all(0 < here < math.inf for here in sigmas):
             return []
         if not all(math.isclose(end, answers.by[who].noise, rel_tol=1e-9) for end, who in ends):
             return []
         return [
-            (rung.name, before / after, rung.repairs)
-            for rung, before, after in zip(RUNGS[1:], sigmas, sigmas[1:], strict=False)
+            (step.name, before / after, step.repairs)
+            for step, before, after in zip(BREAKDOWN[1:], sigmas, sigmas[1:], strict=False)
         ]
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:

@@ -32,26 +32,26 @@ statement.interpreted_as("literal", "alpha > 1, p, q > 1, laws with one support"
 
 
 @statement.form(
-    "printed",
-    tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)",
-    note="an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)",
-    proof="Hölder's inequality with exponents p and q for the two ratios",
+    "printed", tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)"
 )
-def printed(ns, alpha, p, x, y):
+def printed(xp, alpha, p, x, y):
     """D_alpha(P || R) is at most this value for every p > 1, 1/p + 1/q = 1.
 
-    Source: sglu, Proposition D.3 (Mironov 2017, Corollary 4), for linear Rényi curves.
+    Note: an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)
+    Proof: Hölder's inequality with exponents p and q for the two ratios
+    Source: sglu, Proposition D.3 (Mironov 2017, Corollary 4), for linear Rényi curves
     """
     first = (alpha - 1 / p) / (alpha - 1) * p * alpha * x**2 / 2
     return first + (p * alpha - 1) / (p - 1) * y**2 / 2
 
 
 @statement.form(
-    "tight",
-    tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}",
-    note="by the inequality of arithmetic and geometric means in p - 1",
-    proof="the printed bound at the best p; equality for Gaussians on a line",
+    "tight", tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}"
 )
-def tight(ns, alpha, x, y):
-    """D_alpha(P || R) is at most this value, with equality for Gaussians on a line."""
+def tight(xp, alpha, x, y):
+    """D_alpha(P || R) is at most this value.
+
+    Note: by the inequality of arithmetic and geometric means in p - 1
+    Proof: the printed bound at the best p; equality for Gaussians on a line
+    """
     return alpha / 2 * (x + y) ** 2

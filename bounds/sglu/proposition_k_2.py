@@ -30,32 +30,30 @@ statement.interpreted_as(
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\epsilon=\varepsilon+\frac{\log(1/\delta)}{\alpha-1}",
-    note="the conversion of Mironov (2017, Proposition 3)",
-    proof="Mironov 2017, Proposition 3",
-)
-def printed(ns, eps_r, alpha, delta):
+@statement.form("printed", tex=r"\epsilon=\varepsilon+\frac{\log(1/\delta)}{\alpha-1}")
+def printed(xp, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning.
 
-    Source: sglu, Proposition K.2 and (68). Holds; the corrected form is smaller.
+    Note: the conversion of Mironov (2017, Proposition 3)
+    Proof: Mironov 2017, Proposition 3
+    Source: sglu, Proposition K.2 and (68)
     """
-    return eps_r - ns.log(delta) / (alpha - 1)
+    return eps_r - xp.log(delta) / (alpha - 1)
 
 
 @statement.form(
     "corrected",
     tex=r"\epsilon=\varepsilon+\log\frac{\alpha-1}{\alpha}"
     r"+\frac{\log(1/\delta)-\log\alpha}{\alpha-1}",
-    note="Canonne, Kamath and Steinke (2020, Proposition 12); nearly attained by two-point laws",
-    proof="the best event of probability alpha delta",
 )
-def corrected(ns, eps_r, alpha, delta):
+def corrected(xp, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning, where it is >= 0.
 
-    Source: p = P(E) and q = Q(E) satisfy p^alpha q^(1-alpha) <= exp((alpha-1) eps_r), under which
-    (p - delta)/q is largest at p = alpha delta.
+    p = P(E) and q = Q(E) satisfy p^alpha q^(1-alpha) <= exp((alpha-1) eps_r), under which (p -
+    delta)/q is largest at p = alpha delta.
+
+    Note: Canonne, Kamath and Steinke (2020, Proposition 12); nearly attained by two-point laws
+    Proof: the best event of probability alpha delta
     """
-    raised = ns.log1p(-1 / alpha) - ns.log(alpha * delta) / (alpha - 1)
-    return ns.maximum(eps_r + raised, 0)
+    raised = xp.log1p(-1 / alpha) - xp.log(alpha * delta) / (alpha - 1)
+    return xp.maximum(eps_r + raised, 0)

@@ -20,5 +20,5 @@ statement.interpreted_as(
     "Lemma 3.5 for losses that are not M-Lipschitz but differ by at most 2M",
     {"printed": "<="},
     proofs={"printed": "the proofs use |grad f(x; d) - grad f(x; d')| and nothing else"},
-    stance="part",
+    stance="component",
 )

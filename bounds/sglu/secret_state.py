@@ -29,5 +29,5 @@ statement.interpreted_as(
     "theorem",
     "Theorem L.2 at these settings asks for at least 10 steps",
     {"printed": ">="},
-    stance="part",
+    stance="component",
 )

@@ -91,7 +91,7 @@ def stored(figure: Literal["3b", "3cd"]) -> Plan:
     def plan(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
         x = setting(n, b)
         log_c, J = math.log1p(-x.gap), x.batches
-        fresh = x.kick / -math.expm1(log_c * (1 if figure == "3b" else J))
+        fresh = x.sensitivity / -math.expm1(log_c * (1 if figure == "3b" else J))
         budget = float(rho_mironov(epsilon, 1 / n))
         distance, epochs = 0.0, list[int]()
         for request in range(S):

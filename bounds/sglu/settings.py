@@ -47,10 +47,10 @@ def smoothness(n: float | Array) -> Array:
     return 0.25 + regularisation(n)
 
 
-def step_and_convexity(ns, n):
+def step_and_convexity(xp, n):
     """eta = 1/L and m of the paper's runs."""
-    m = n * ns.rational(1, 10**6)
-    return 1 / (ns.rational(1, 4) + m), m
+    m = n * xp.rational(1, 10**6)
+    return 1 / (xp.rational(1, 4) + m), m
 
 
 def constants(n: float | Array, b: float | Array) -> dict[str, Array]:

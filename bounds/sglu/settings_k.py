@@ -24,7 +24,7 @@ sizes.interpreted_as(
     "numbers of training points",
     {"printed": "<="},
     proofs={"printed": "22 x 512 and 19 x 512; Table 3 is reproduced with these only"},
-    stance="part",
+    stance="component",
 )
 
 table_1 = Statement(

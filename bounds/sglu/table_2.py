@@ -24,29 +24,26 @@ statement.interpreted_as(
     "literal",
     "R = 100; convergence: privacy after one unlearning epoch is that of T = infinity to "
     "one part in 10^9",
-    proofs={"printed": "Lemma 3.6: at most 2R c^{Tn/b} <= 3.6e-14 is left"},
 )
 statement.interpreted_as(
     "distance",
     "two starts 2R apart, projection inactive",
-    proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},
-    stance="part",
+    stance="component",
     where=(
         Hypothesis("whole batches: b divides n", sets={"n": lambda n, b: b * max(1, round(n / b))}),
     ),
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"2R\,(1-\eta m)^{Tn/b}",
-    note="line 6 of Algorithm 5 and Theorem 3.2; attained when the projection is inactive",
-)
-def printed(ns, n, b, T, R):
+@statement.form("printed", tex=r"2R\,(1-\eta m)^{Tn/b}")
+def printed(xp, n, b, T, R):
     """After T epochs the law is within this W-infinity distance of the stationary one.
 
-    Source: sglu, Theorem 3.2's term 2R c^{TJ} with the constants of Appendix K. Two starts 2R
-    apart attain it on quadratics.
+    Note: line 6 of Algorithm 5 and Theorem 3.2; attained when the projection is inactive
+    Proof (literal): Lemma 3.6: at most 2R c^{Tn/b} <= 3.6e-14 is left
+    Proof (distance): on quadratics the distance shrinks by c at every step, exactly
+    Equality: two starts 2R apart on quadratics
+    Source: sglu, Theorem 3.2's term 2R c^{TJ} with the constants of Appendix K
     """
-    eta, m = step_and_convexity(ns, n)
-    return 2 * R * ns.decay(eta * m, T * n / b)
+    eta, m = step_and_convexity(xp, n)
+    return 2 * R * xp.decay(eta * m, T * n / b)

@@ -1,7 +1,7 @@
 """Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.sglu import ladder
+from bounds.sglu import breakdown
 from bounds.sglu.settings import EPSILONS, SIZES, constants, step_and_convexity
 from bounds.sglu.symbols import b, target
 
@@ -37,7 +37,7 @@ statement.interpreted_as(
     "least",
     "the least noise over the class of Remark 3.7, projection inactive",
     {"tight": "<="},
-    stance="repair",
+    stance="amended",
 )
 
 
@@ -45,21 +45,23 @@ statement.interpreted_as(
     "printed",
     tex=r"\sigma=\frac{Z c^{n/b}}{\sqrt{2\eta\,\rho}},\quad "
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log n",
-    note="Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals",
 )
-def printed(ns, n, b, epsilon):
-    """The sigma that the paper's own accounting asks for. Source: sglu, Table 3, Algorithm 5."""
-    eta, m = step_and_convexity(ns, n)
-    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
+def printed(xp, n, b, epsilon):
+    """The sigma that the paper's own accounting asks for.
+
+    Note: Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals
+    Source: sglu, Table 3, Algorithm 5
+    """
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.printed(xp, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
 
 
-@statement.form(
-    "tight",
-    tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
-    note="achievable and necessary over the class of Remark 3.7, projection inactive",
-    proof="the linear instance meets the target with equality",
-)
-def tight(ns, n, b, epsilon):
-    """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""
-    eta, m = step_and_convexity(ns, n)
-    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
+@statement.form("tight", tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}")
+def tight(xp, n, b, epsilon):
+    """The least sigma that gives (epsilon, 1/n).
+
+    Note: achievable and necessary over the class of Remark 3.7, projection inactive
+    Proof: the linear instance meets the target with equality
+    """
+    eta, m = step_and_convexity(xp, n)
+    return breakdown.exact(xp, epsilon, 1 / n, eta, m, 1, b, n / b, 1)

@@ -32,13 +32,13 @@ statement.interpreted_as(
 )
 
 
-def log_kappa(ns, R, eta, G, sigma, d):
+def log_kappa(xp, R, eta, G, sigma, d):
     """log of kappa = vol(B_R) (2 pi s^2)^{-d/2} exp(-(2R + eta G)^2/(2 s^2)), s^2 = 2 eta sigma^2.
 
     From any point the last step of an epoch has a density of at least kappa/vol(B_R) on the ball.
     """
     variance = 2 * eta * sigma**2
-    volume = d / 2 * ns.log(R**2 / (2 * variance)) - ns.log_gamma(d / 2 + 1)
+    volume = d / 2 * xp.log(R**2 / (2 * variance)) - xp.log_gamma(d / 2 + 1)
     return volume - (2 * R + eta * G) ** 2 / (2 * variance)
 
 
@@ -46,14 +46,16 @@ def log_kappa(ns, R, eta, G, sigma, d):
     "corrected",
     tex=r"(1-\kappa)^t,\quad \kappa=\mathrm{vol}(B_R)(2\pi s^2)^{-d/2}"
     r"e^{-(2R+\eta G)^2/(2s^2)},\ s^2=2\eta\sigma^2",
-    note="the paper states weak convergence; Doeblin's condition gives total variation and a rate",
-    proof="P(x, .) >= kappa Unif(C_R) for every x (Doeblin)",
 )
-def corrected(ns, R, eta, G, sigma, d, t):
+def corrected(xp, R, eta, G, sigma, d, t):
     """Total variation distance to the invariant law after t epochs is at most this value.
 
-    Source: sglu, Theorem 3.1 (limit only); the rate by Doeblin's minorisation. Convexity is not
-    used. Empty at the paper's scale, where kappa is below 1e-400000: use Lemma 3.6 there.
+    Convexity is not used. Empty at the paper's scale, where kappa is below 1e-400000: use Lemma 3.6
+    there.
+
+    Note: the paper states weak convergence; Doeblin's condition gives total variation and a rate
+    Proof: P(x, .) >= kappa Unif(C_R) for every x (Doeblin)
+    Source: sglu, Theorem 3.1, which states the limit only
     """
-    kappa = ns.exp(log_kappa(ns, R, eta, G, sigma, d))
-    return ns.decay(ns.minimum(kappa, 1), t)
+    kappa = xp.exp(log_kappa(xp, R, eta, G, sigma, d))
+    return xp.decay(xp.minimum(kappa, 1), t)

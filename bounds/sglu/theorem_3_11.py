@@ -31,20 +31,22 @@ statement.interpreted_as(
 @statement.form(
     "printed",
     tex=r"Z_{\mathcal B}^{(s+1)}=\min(c^{K_s n/b}Z_{\mathcal B}^{(s)}+Z_{\mathcal B},\,2R)",
-    note="attained by quadratics whose every request moves its point from M to -M",
-    proof="triangle inequality, Lemma 3.6 and Lemma 3.5",
 )
-def printed(ns, c, J, K_s, Z_s, Z, R):
+def printed(xp, c, J, K_s, Z_s, Z, R):
     """W-infinity between the published law and the next stationary law is at most this value.
 
-    Source: sglu, Theorem 3.11. Holds and is tight (R inactive).
+    Note: attained by quadratics whose every request moves its point from M to -M
+    Proof: triangle inequality, Lemma 3.6 and Lemma 3.5
+    Source: sglu, Theorem 3.11
     """
-    return ns.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
+    return xp.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-tight = statement.form(
-    "tight",
-    tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)",
-    note="the printed recursion is attained",
-    proof="equality on quadratics whose every request moves its point by 2M",
-)(printed.body)
+@statement.form("tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)")
+def tight(xp, c, J, K_s, Z_s, Z, R):
+    """W-infinity between the published law and the next stationary law is at most this value.
+
+    Note: the printed recursion is attained
+    Proof: equality on quadratics whose every request moves its point by 2M
+    """
+    return printed.formula(xp, c, J, K_s, Z_s, Z, R)

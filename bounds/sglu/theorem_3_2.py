@@ -5,7 +5,7 @@ import numpy as np
 from accounting.noisy_sgd import closed_forms
 from bounds import Plot, Statement
 from bounds.forms import Array
-from bounds.sglu.series import kick, learned
+from bounds.sglu.series import learned, sensitivity
 from bounds.sglu.symbols import (
     J,
     K_positive,
@@ -20,13 +20,6 @@ from bounds.sglu.symbols import (
     sigma,
 )
 
-FORMS = ("printed", "corrected", "tight")
-PROOFS = {
-    "printed": "weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6",
-    "corrected": "Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant",
-    "tight": "Theorem X (iv): shifted interpolation of the runs aligned at their ends, from the "
-    "epoch on that gives least",
-}
 statement = Statement(
     "sglu.thm3.2",
     "Theorem 3.2",
@@ -50,27 +43,25 @@ statement.interpreted_as(
     "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B), without Remark "
     "3.7",
     {"printed": "<="},
-    stance="gap",
+    stance="out_of_context",
 )
 statement.interpreted_as(
     "ball",
     "the same on C_R only, which needs M >= mR",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs=PROOFS,
-    stance="repair",
+    stance="amended",
 )
 statement.interpreted_as(
     "difference",
     "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
     {"printed": "<=", "corrected": "<=", "tight": "<="},
-    proofs=PROOFS,
 )
 
 
-def _distances(ns, eta, m, M, R, b, J, T):
+def _distances(xp, eta, m, M, R, b, J, T):
     """2R c^{TJ} and Z_T: from T epochs to the stationary law, and between the data sets."""
-    far = 2 * R * ns.decay(eta * m, T * J)
-    return far, ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
+    far = 2 * R * xp.decay(eta * m, T * J)
+    return far, xp.minimum(learned(xp, eta, m, M, b, J, T), 2 * R)
 
 
 @statement.form(
@@ -79,17 +70,20 @@ def _distances(ns, eta, m, M, R, b, J, T):
     r"\varepsilon_1(\alpha)=\frac{\alpha(2R)^2}{2\eta\sigma^2}c^{2Tn/b},\ "
     r"\varepsilon_2(\alpha)=\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b},\ "
     r"Z_{\mathcal B}=2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
-    note="half the true variance, order doubled by the weak triangle inequality",
 )
-def printed(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
+def printed(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
     """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
 
-    Source: sglu, Theorem 3.2. Its hypotheses on all of R^d are empty; on C_R they need M >= mR.
-    Under gradient differences <= 2M (Remark 3.7) it holds, loose by at least 4 in the losses.
+    Its hypotheses on all of R^d are empty; on C_R they need M >= mR. Under gradient differences <=
+    2M (Remark 3.7) it holds, loose by at least 4 in the losses.
+
+    Note: half the true variance, order doubled by the weak triangle inequality
+    Proof (ball, difference): weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6
+    Source: sglu, Theorem 3.2
     """
-    far, apart = _distances(ns, eta, m, M, R, b, J, T)
-    unlearn = (far + apart) ** 2 * ns.decay(eta * m, 2 * K * J)
-    half = ns.rational(1, 2)
+    far, apart = _distances(xp, eta, m, M, R, b, J, T)
+    unlearn = (far + apart) ** 2 * xp.decay(eta * m, 2 * K * J)
+    half = xp.rational(1, 2)
     return (alpha - half) / (alpha - 1) * 2 * alpha * (far**2 + unlearn) / (2 * eta * sigma**2)
 
 
@@ -98,15 +92,18 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     tex=r"\frac{\alpha}{2}\Big(\frac{2Rc^{TJ}}{\sqrt{V_T}}+\frac{Z_{\mathcal B}c^{KJ}}"
     r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ),\ "
     r"Z_{\mathcal B}=\min(2Rc^{TJ}+\min(Z_T,2R),2R)",
-    note="the same two steps with the true variance, Lemma 3.4's best constant and the best p",
 )
-def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
-    """d_alpha is at most this value: Gaussian-DP parameters add along the chain of laws."""
-    far, apart = _distances(ns, eta, m, M, R, b, J, T)
-    one = ns.sqrt(2 * eta) * sigma
-    relearn = far / (one * ns.sqrt(ns.spread(eta * m, T * J)))
-    whole = ns.minimum(far + apart, 2 * R) * ns.decay(eta * m, K * J)
-    return alpha / 2 * (relearn + whole / (one * ns.sqrt(ns.spread(eta * m, K * J)))) ** 2
+def corrected(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
+    """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
+
+    Note: the same two steps with the true variance, Lemma 3.4's best constant and the best p
+    Proof: Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant
+    """
+    far, apart = _distances(xp, eta, m, M, R, b, J, T)
+    one = xp.sqrt(2 * eta) * sigma
+    relearn = far / (one * xp.sqrt(xp.spread(eta * m, T * J)))
+    whole = xp.minimum(far + apart, 2 * R) * xp.decay(eta * m, K * J)
+    return alpha / 2 * (relearn + whole / (one * xp.sqrt(xp.spread(eta * m, K * J)))) ** 2
 
 
 @statement.form(
@@ -114,8 +111,6 @@ def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     tex=r"\min\Big(\min_{\min(K,T)\le t\le T}\frac{\alpha}{2}"
     r"\frac{\Delta_t^2}{2\eta\sigma^2G_c(tJ)},\ \text{corrected}\Big),"
     r"\quad \Delta_t=2Rc^{tJ}+q\,c^{KJ}\frac{1-c^{(t-K)^+J}}{1-c^J}",
-    note="no triangle inequality: both runs aligned at their ends, over the last t epochs, so many "
-    "as give least: all that Theorem X2 gives",
     because="the number of epochs from which on both runs are followed is chosen",
 )
 def tight(
@@ -130,13 +125,18 @@ def tight(
     T: Array,
     K: Array,
 ) -> Array:
-    """d_alpha is at most this value: the last epochs of both runs, 2R apart when they begin.
+    """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
 
-    Source: Theorem X (iv) from the best of the last T epochs on, as the runs are never further
-    apart than 2R; that is the least which Theorem X2 gives for aligned runs. Where the corrected
-    form is less, it is that. Not attained in general.
+    Where the corrected form is less, it is that.
+
+    Note: no triangle inequality: both runs aligned at their ends, over the last t epochs, so many
+        as give least: all that Theorem X2 gives
+    Proof: Theorem X (iv): shifted interpolation of the runs aligned at their ends, from the epoch
+        on that gives least
+    Equality: not attained in general
+    Source: Theorem X (iv), as the runs are never further apart than 2R
     """
-    q, noise, far = kick(eta, M, b), np.sqrt(2 * eta) * sigma, 2 * R
+    q, noise, far = sensitivity(eta, M, b), np.sqrt(2 * eta) * sigma, 2 * R
     mu = closed_forms.mu_target_t(
         1 - eta * m, q, noise, J.astype(np.int64), T, K, far, gap=eta * m, diameter=far
     )

@@ -28,15 +28,9 @@ statement.interpreted_as(
     "literal",
     "points are removed one request after another, never below half of the n at the start",
     {"printed": "<="},
-    proofs={
-        "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
-        "replacement, with a factor 2 to spare"
-    },
 )
 statement.interpreted_as(
-    "replacement",
-    "each request replaces one point, n fixed, as in the paper's experiments",
-    proofs={"printed": "twice the corrected form"},
+    "replacement", "each request replaces one point, n fixed, as in the paper's experiments"
 )
 statement.interpreted_as(
     "below half", "removals without end, the noise set by the first n", {"printed": "<="}
@@ -47,42 +41,48 @@ statement.interpreted_as(
     "printed",
     tex=r"\sigma=\frac{4\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
-    note="twice what zero-concentrated privacy asks for when n stays fixed",
 )
-def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def printed(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for every request.
 
-    Source: sglu, Theorem L.1 and (74). Holds for sequences that keep at least n/2 points; the
-    condition epsilon = O(log(1/delta)) is not needed. Loose by at least 2 for replacement.
+    Holds for sequences that keep at least n/2 points; the condition epsilon = O(log(1/delta)) is
+    not needed. Loose by at least 2 for replacement.
+
+    Note: twice what zero-concentrated privacy asks for when n stays fixed
+    Proof (literal): an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for replacement, with
+        a factor 2 to spare
+    Proof (replacement): twice the corrected form
+    Source: sglu, Theorem L.1 and (74)
     """
-    gap = root_gap(ns, -ns.log(delta), epsilon)
-    return 2 * ns.sqrt(2) * settled(ns, I, n, m, L, M) / gap
+    gap = root_gap(xp, -xp.log(delta), epsilon)
+    return 2 * xp.sqrt(2) * settled(xp, I, n, m, L, M) / gap
 
 
 @statement.form(
     "corrected",
     tex=r"\sigma=\frac{2\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
-    note="sensitivity 4 M gamma^I/(mn(1 - gamma^I)) and the conversion of Proposition K.2",
-    proof="sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
-    "privacy of the Gaussian",
 )
-def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def corrected(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
 
-    Source: e_i <= gamma^I Delta/(1 - gamma^I) for the unlearned model, gamma^I Delta for the
-    retrained one, Delta = 2M/(mn), and zero-concentrated differential privacy.
+    e_i <= gamma^I Delta/(1 - gamma^I) for the unlearned model, gamma^I Delta for the retrained one,
+    Delta = 2M/(mn).
+
+    Note: sensitivity 4 M gamma^I/(mn(1 - gamma^I)) and the conversion of Proposition K.2
+    Proof: sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated privacy of the Gaussian
     """
-    return printed.body(ns, I, epsilon, delta, n, m, L, M) / 2
+    return printed.formula(xp, I, epsilon, delta, n, m, L, M) / 2
 
 
 @statement.form(
-    "tight",
-    tex=r"\sigma=\frac{2M\gamma^I(2-\gamma^I)}{mn(1-\gamma^I)\,\mu^*(\epsilon,\delta)}",
-    note="exact Gaussian curve and sensitivity; approached by quadratics after many replacements",
-    proof="exact sensitivity and the Gaussian trade-off curve",
+    "tight", tex=r"\sigma=\frac{2M\gamma^I(2-\gamma^I)}{mn(1-\gamma^I)\,\mu^*(\epsilon,\delta)}"
 )
-def tight(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
-    """This noise gives (epsilon, delta)-unlearning for replacements, and no less does."""
-    distance = settled(ns, I, n, m, L, M) * (1 + shrinkage(ns, L, m, I))
-    return distance / ns.mu_star(epsilon, delta)
+def tight(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
+    """This noise gives (epsilon, delta)-unlearning for replacements, and no less does.
+
+    Note: exact Gaussian curve and sensitivity; approached by quadratics after many replacements
+    Proof: exact sensitivity and the Gaussian trade-off curve
+    """
+    distance = settled(xp, I, n, m, L, M) * (1 + shrinkage(xp, L, m, I))
+    return distance / xp.mu_star(epsilon, delta)

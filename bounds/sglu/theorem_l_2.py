@@ -3,8 +3,8 @@
 import numpy as np
 
 from bounds import Hypothesis, Plot, Statement, Symbol
-from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.namespaces import numeric
 from bounds.sglu.descent import epsilon_positive, log_gamma, root_gap, settled
 from bounds.sglu.symbols import L, M, convexity_order, d, delta, m_positive, n
 
@@ -76,32 +76,35 @@ statement.interpreted_as("literal", "each request replaces one point, n fixed; I
     "printed",
     tex=r"\sigma=\frac{8M\gamma^I}{mn(1-\gamma^I)(\sqrt{2\log(2/\delta)+3\epsilon}"
     r"-\sqrt{2\log(2/\delta)+2\epsilon})}",
-    note="at least twice what the proof needs when n stays fixed",
-    proof="above the corrected form: sqrt is concave",
 )
-def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def printed(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning when request i takes I + log log(4di/delta)/
     log(1/gamma) steps.
 
-    Source: sglu, Theorem L.2, (75) and (76). Holds; epsilon = O(log(1/delta)) is not needed.
+    The condition epsilon = O(log(1/delta)) is not needed.
+
+    Note: at least twice what the proof needs when n stays fixed
+    Proof: above the corrected form: sqrt is concave
+    Source: sglu, Theorem L.2, (75) and (76)
     """
-    base = 2 * ns.log(2 / delta) + 2 * epsilon
-    return 4 * settled(ns, I, n, m, L, M) / root_gap(ns, base, epsilon)
+    base = 2 * xp.log(2 / delta) + 2 * epsilon
+    return 4 * settled(xp, I, n, m, L, M) / root_gap(xp, base, epsilon)
 
 
 @statement.form(
     "corrected",
     tex=r"\sigma=\frac{4M\gamma^I}{mn(1-\gamma^I)(\sqrt{2\log(2/\delta)+2\epsilon}"
     r"-\sqrt{2\log(2/\delta)+\epsilon})}",
-    note="the earlier noise costs at most epsilon of the two; 2 to 2.17 times less",
-    proof="earlier noises are bounded outside probability delta/2, the fresh one covers the rest",
 )
-def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
+def corrected(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
 
-    Source: with f(t) = sqrt(2 log(2/delta) + t), the fresh noise covers a shift of
-    (f(2 epsilon) - f(0)) sigma up to delta/2; earlier noises move the model by at most
-    (f(epsilon) - f(0)) sigma by (75) outside an event of probability delta/2.
+    With f(t) = sqrt(2 log(2/delta) + t) the fresh noise covers a shift of (f(2 epsilon) - f(0))
+    sigma up to delta/2; earlier noises move the model by at most (f(epsilon) - f(0)) sigma by (75)
+    outside an event of probability delta/2.
+
+    Note: the earlier noise costs at most epsilon of the two; 2 to 2.17 times less
+    Proof: earlier noises are bounded outside probability delta/2, the fresh one covers the rest
     """
-    base = 2 * ns.log(2 / delta) + epsilon
-    return 2 * settled(ns, I, n, m, L, M) / root_gap(ns, base, epsilon)
+    base = 2 * xp.log(2 / delta) + epsilon
+    return 2 * settled(xp, I, n, m, L, M) / root_gap(xp, base, epsilon)

@@ -47,15 +47,16 @@ statement.interpreted_as(
 @statement.form(
     "printed",
     tex=r"\exp\left(-\frac{1}{\alpha}\frac{2\sigma^2\eta K}{C_{\mathrm{LSI}}}\right)\varepsilon_0",
-    note="the rate slows down with the order alpha; quadratics decay as c^{2K} at every order",
-    proof="both laws stay C-log-Sobolev while a step's noise is added, which "
-    "shrinks d_alpha at rate 1/(alpha C) per unit of variance",
 )
-def printed(ns, alpha, eps0, sigma, eta, K, C):
+def printed(xp, alpha, eps0, sigma, eta, K, C):
     """d_alpha after K full-batch epochs is at most this value when it was eps0 before.
 
-    Source: sglu, Theorem M.1 and (77). Holds: under the step-size condition both laws stay
-    C-log-Sobolev while a step's noise is added, and d_alpha falls by exp(-v/(alpha C)) under
-    added variance v = 2 eta sigma^2. Approached as alpha -> 1 and eta m -> 0.
+    Under added variance v = 2 eta sigma^2 d_alpha falls by exp(-v/(alpha C)).
+
+    Note: the rate slows down with the order alpha; quadratics decay as c^{2K} at every order
+    Proof: both laws stay C-log-Sobolev while a step's noise is added, which shrinks d_alpha at rate
+        1/(alpha C) per unit of variance
+    Equality: approached as alpha -> 1 and eta m -> 0
+    Source: sglu, Theorem M.1 and (77)
     """
-    return ns.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0
+    return xp.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0

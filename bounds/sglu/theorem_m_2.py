@@ -35,49 +35,41 @@ statement = Statement(
     correction="Half of it, (alpha/2) (q/s)^2 (1 + c)(1 - c^T)/((1 - c)(1 + c^T)), is exact.",
 )
 statement.interpreted_as(
-    "literal",
-    "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
-    proofs={
-        "printed": "in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most "
-        "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more"
-    },
+    "literal", "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L"
 )
 statement.interpreted_as(
     "log-Sobolev",
     "the law after every step, from N(0, 2 sigma^2/m)",
     {"printed": "<="},
-    proofs={
-        "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
-        "contractions and Gaussian convolution keep the inequality"
-    },
-    stance="part",
+    stance="component",
 )
 
 
-@statement.form(
-    "printed",
-    tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))",
-    note="at least twice the exact worst case, at every T",
-)
-def printed(ns, alpha, S, M, m, sigma, n, eta, T):
+@statement.form("printed", tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))")
+def printed(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
-    Source: sglu, Theorem M.2 and (78). Holds; loose by at least 2.
+    Note: at least twice the exact worst case, at every T
+    Proof (literal): in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most min(u, 2),
+        u = m eta T, and 4 (1 - exp(-u)) is more
+    Proof (log-Sobolev): c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; contractions
+        and Gaussian convolution keep the inequality
+    Source: sglu, Theorem M.2 and (78)
     """
-    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -ns.expm1(-m * eta * T)
+    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -xp.expm1(-m * eta * T)
 
 
 @statement.form(
     "tight",
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
-    note="attained by one-dimensional quadratics started from a point",
-    proof="shifted interpolation with one kick a step",
 )
-def tight(ns, alpha, S, M, m, sigma, n, eta, T):
+def tight(xp, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
-    Source: shifted interpolation with one kick 2 eta M S/n a step (Bok, Su and Altschuler 2024).
+    Note: attained by one-dimensional quadratics started from a point
+    Proof: shifted interpolation with one shift a step
+    Source: Bok, Su and Altschuler 2024, with a shift of 2 eta M S/n a step
     """
-    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    ratio = (2 - eta * m) * xp.geometric(eta * m, T) / (1 + xp.decay(eta * m, T))
     return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

@@ -1,4 +1,4 @@
-"""The units of a form and of a statement, derived from bodies and the units of symbols."""
+"""The units of a form and of a statement, derived from formulas and the units of symbols."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from bounds.units.quantity import Entries, UnitClash
 from bounds.units.unit import NUMBER, Unit, parsed
 
 
-class Formula(Protocol):
+class FormLike(Protocol):
     """What a unit is derived from: a form (`bounds.forms`)."""
 
-    body: Any
+    formula: Any
     because: str
     arguments: tuple[str, ...]
 
     @property
-    def statement(self) -> Formulas: ...
+    def statement(self) -> StatementLike: ...
 
 
-class Formulas(Protocol):
+class StatementLike(Protocol):
     """Formulas of one quantity in common symbols: a statement (`bounds.statements`)."""
 
     @property
@@ -32,7 +32,7 @@ class Formulas(Protocol):
     @property
     def symbols(self) -> Mapping[str, Symbol]: ...
     @property
-    def forms(self) -> Mapping[str, Formula]: ...
+    def forms(self) -> Mapping[str, FormLike]: ...
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class Units:
 DISAGREE = "terms disagree"
 
 
-def of_form(form: Formula, namespace: type[Dimensions] = Dimensions) -> Units:
-    """Walks the body of the form over units."""
+def of_form(form: FormLike, namespace: type[Dimensions] = Dimensions) -> Units:
+    """Walks the formula of the form over units."""
     equations = Equations()
     units = _walked(
         form, namespace(equations), _declared(form.statement, form.arguments, equations)
@@ -71,7 +71,7 @@ def of_form(form: Formula, namespace: type[Dimensions] = Dimensions) -> Units:
     return _settled(units, equations)
 
 
-def of_statement(statement: Formulas) -> dict[str, Units]:
+def of_statement(statement: StatementLike) -> dict[str, Units]:
     """The units of every form, constants in one unit for all of them.
 
     Where a constant is solved for, its unit is one in which the forms agree, if there is any; an
@@ -92,14 +92,16 @@ def of_statement(statement: Formulas) -> dict[str, Units]:
     return units_by_form | {name: _settled(units, equations) for name, units in whole.items()}
 
 
-def apart(statement: Formulas) -> bool:
+def apart(statement: StatementLike) -> bool:
     """Whether forms of the statement are in different units, and it is no order."""
     unit_names = {str(units.value) for units in of_statement(statement).values() if units.value}
     # A fresh unknown prints as "any unit": a form that fits every unit is apart from none.
     return statement.kind != "asymptotic" and len(unit_names - {str(Equations().fresh())}) > 1
 
 
-def _declared(statement: Formulas, names: Iterable[str], equations: Equations) -> dict[str, Unit]:
+def _declared(
+    statement: StatementLike, names: Iterable[str], equations: Equations
+) -> dict[str, Unit]:
     return {name: _unit(statement.symbols[name], equations) for name in names}
 
 
@@ -111,25 +113,25 @@ def _unit(symbol: Symbol, equations: Equations) -> Unit:
     return NUMBER if counts else equations.fresh(symbol.name)
 
 
-def _walked(form: Formula, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
-    if form.body is None or form.because:
+def _walked(form: FormLike, xp: Dimensions, units: Mapping[str, Unit]) -> Units:
+    if form.formula is None or form.because:
         return Units(None, because=form.because or "it is computed by an algorithm")
     mine = {name: units[name] for name in form.arguments}
     arguments = {
-        name: _argument(ns, form.statement.symbols[name], unit) for name, unit in mine.items()
+        name: _argument(xp, form.statement.symbols[name], unit) for name, unit in mine.items()
     }
     try:
-        quantity = ns.walk.lifted(form.body(ns, **arguments))
-    except (AttributeError, TypeError) as error:  # a stranger's body may call anything
+        quantity = xp.walk.lifted(form.formula(xp, **arguments))
+    except (AttributeError, TypeError) as error:  # a third-party formula may call anything
         return Units(None, because=str(error))
     solved = tuple(name for name, unit in mine.items() if unit.unknown)
-    # What a body computes twice may clash twice, in the same words.
-    clashes = tuple(dict.fromkeys(ns.walk.clashes))
+    # What a formula computes twice may clash twice, in the same words.
+    clashes = tuple(dict.fromkeys(xp.walk.clashes))
     return Units(None if clashes else quantity.unit, mine, solved, clashes)
 
 
-def _argument(ns: Dimensions, symbol: Symbol, unit: Unit) -> Any:
-    whole = ns.quantity(unit, lambda: symbol.name)
+def _argument(xp: Dimensions, symbol: Symbol, unit: Unit) -> Any:
+    whole = xp.quantity(unit, lambda: symbol.name)
     return Entries(symbol.name, whole) if symbol.kind in ("list", "hits") else whole
 
 

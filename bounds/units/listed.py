@@ -41,7 +41,7 @@ def faults(statement: Statement, owner: Paper) -> Iterator[str]:
     listing = listed(owner, statement.id)
     for name, units in of_statement(statement).items():
         if units.because:
-            if statement[name].body and not statement[name].because:
+            if statement[name].formula and not statement[name].because:
                 yield f"the form {name} has no unit: {units.because}"
             continue
         # "" stands for every form that is not named; "nothing" is the name of no unit.

@@ -1,4 +1,4 @@
-"""The namespace of units: a body called with it tells what unit it is in, and no number."""
+"""The namespace of units: a formula called with it tells what unit it is in, and no number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bounds.units.equations import Equations
-from bounds.units.quantity import BodyWalk, Condition, Entries, Quantity
+from bounds.units.quantity import Condition, Entries, FormulaWalk, Quantity
 from bounds.units.unit import NUMBER, Unit
 
 HALF = Fraction(1, 2)
@@ -25,7 +25,7 @@ def _of_numbers(name: str) -> Callable[..., Quantity]:
 
 
 class Dimensions:
-    """The functions of `bounds.bodies` on quantities; `walk` notes equations and clashes."""
+    """The functions of `bounds.namespaces` on quantities; `walk` notes equations and clashes."""
 
     log, exp, log1p, expm1 = map(_of_numbers, ("log", "exp", "log1p", "expm1"))
     floor, ceiling = map(_of_numbers, ("floor", "ceiling"))
@@ -41,7 +41,7 @@ class Dimensions:
     decay, geometric, spread = map(_of_numbers, ("decay", "geometric", "spread"))
 
     def __init__(self, equations: Equations) -> None:
-        self.walk = BodyWalk(equations)
+        self.walk = FormulaWalk(equations)
         self.inf = float("inf")
         self.pi = self.quantity(NUMBER, lambda: "pi")
 

@@ -1,4 +1,4 @@
-"""Quantities: what a body computes with when only units count."""
+"""Quantities: what a formula computes with when only units count."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class UnitClash:
         return f"{self.words}: {told}" if self.words else told
 
 
-class BodyWalk:
-    """One walk through a body: the equations that it writes, and the clashes that it meets."""
+class FormulaWalk:
+    """One walk through a formula: the equations that it writes, and the clashes that it meets."""
 
     def __init__(self, equations: Equations) -> None:
         self.equations = equations
@@ -69,7 +69,7 @@ class Quantity:
     """A unit, the text of the term, and its value where it is a constant."""
 
     def __init__(
-        self, walk: BodyWalk, unit: Unit, text: Callable[[], str], value: Fraction | None = None
+        self, walk: FormulaWalk, unit: Unit, text: Callable[[], str], value: Fraction | None = None
     ) -> None:
         self.walk, self.unit, self.text, self.value = walk, unit, text, value
 
@@ -157,7 +157,7 @@ class Quantity:
     def _refused(self) -> Any:
         raise TypeError("of a quantity only its unit is known")
 
-    # A body that asks for a value, as in `if x > 0`, is stopped here; `derive` says why.
+    # A formula that asks for a value, as in `if x > 0`, is stopped here; `derive` says why.
     __bool__ = __float__ = __int__ = _refused
 
     def factor(self) -> str:

@@ -14,7 +14,7 @@ from forgetproof.options import emit_json
 
 if TYPE_CHECKING:
     from simulators.runs.experiment import Experiment, Run
-    from verify.observed import Held
+    from verify.measurements import RunComparisons
 
 MOST_ROWS = 40
 UNTOLD = ("algorithm", "data", "settings")  # in the headline, or as they were given
@@ -28,7 +28,7 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
     rests = run.assumptions
     document = {"algorithm": run.experiment.algorithm, **run.document()}
     # Before the form of the output is chosen: the checks decide the exit code too.
-    checks = _held(run, scale) if check else []
+    checks = _compared(run, scale) if check else []
     code = int(any(row["unexpected"] for row in checks))
     if as_json:
         if check:
@@ -46,7 +46,7 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
             for line in _lines(name.replace("_", " "), section):
                 click.echo(f"  {line}")
     if check:
-        _show_held(checks)
+        _show_compared(checks)
     if rests is not None:
         show_assumptions(rests)
     return code
@@ -81,38 +81,38 @@ def _observables(kind: type[Experiment]) -> Iterator[dict[str, Any]]:
             yield {"observable": name, "papers": papers_of_it, "words": words}
 
 
-def _held(run: Run, scale: float) -> list[dict[str, Any]]:
+def _compared(run: Run, scale: float) -> list[dict[str, Any]]:
     """A row for every interpretation, with the forms that were refuted and should not be."""
+    from verify.companions import is_far
     from verify.expectation import load
     from verify.interpretations import is_green
-    from verify.observed import table
-    from verify.partners import is_far
+    from verify.measurements import table
 
     if not 0 < scale < np.inf:
         raise ValueError(f"scale_bounds must be > 0 and finite, got {scale}")
     expected, rows = load(None), []
-    for comparison in table(run, scale):
-        words = expected.get(comparison.statement.id, {})
-        wrong = [c.form for c in comparison.found if c.violated]
+    for outcome in table(run, scale):
+        words = expected.get(outcome.statement.id, {})
+        wrong = [c.form for c in outcome.comparisons if c.violated]
         # A verdict that is not listed is expected to hold.
-        odd = [f for f in wrong if is_green(words.get(f"{comparison.interpretation}.{f}", "holds"))]
-        beside = _closest(comparison) if is_far(comparison) else None
-        rows.append({**comparison.document(), "unexpected": odd, "closest_known": beside})
+        odd = [f for f in wrong if is_green(words.get(f"{outcome.interpretation}.{f}", "holds"))]
+        beside = _closest(outcome) if is_far(outcome) else None
+        rows.append({**outcome.document(), "unexpected": odd, "closest_known": beside})
     return rows
 
 
-def _closest(held: Held) -> dict[str, Any] | None:
+def _closest(outcome: RunComparisons) -> dict[str, Any] | None:
     """The constructed instance that comes closest to the bound."""
-    from verify.partners import closeness, partner
+    from verify.companions import closeness, companion
 
-    match = partner(held.statement, held.interpretation)
+    match = companion(outcome.statement, outcome.interpretation)
     if match is None or not closeness(match):
         return None
     about = ("interpretation", "instance", "measured")
     return {**{name: getattr(match, name) for name in about}, "attainment": closeness(match)}
 
 
-def _show_held(rows: list[dict[str, Any]]) -> None:
+def _show_compared(rows: list[dict[str, Any]]) -> None:
     """The rows that say something, and how many do not."""
     measured_rows = [row for row in rows if row["measured"] is not None]
     heads = ("observable", "measured", "printed", "corrected", "tight", "attainment", "word")

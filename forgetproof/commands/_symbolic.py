@@ -107,6 +107,10 @@ def told(rows: list[dict[str, Any]]) -> str:
         # A direction has no expression: closed, it is proved.
         proved = answer["expression"] is None and answer["kind"] == "closed"
         kind = "proved on every branch" if proved else answer["kind"]
-        checked = f", put back at {answer['points']} points" if answer["points"] > 1 else ""
+        checked = (
+            f", verified by substitution at {answer['points']} points"
+            if answer["points"] > 1
+            else ""
+        )
         lines.append(f"  {kind}{where}{checked}")
     return "\n".join(lines)

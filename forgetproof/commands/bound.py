@@ -40,8 +40,8 @@ def command(
 ) -> None:
     """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2].
 
-    With --symbolic the symbols stay free, and a question may be asked; its answer is put back at
-    random numbers inside the hypotheses before it is shown.
+    With --symbolic the symbols stay free, and a question may be asked; its answer is verified by
+    substitution at random numbers inside the hypotheses before it is shown.
     """
     import bounds
 
@@ -116,7 +116,7 @@ def _symbolic(
     if questions and form is None and "ratio" not in questions:
         form = claim.own_form
     # None stands for a claim of algorithms alone, which then says why it has no expression.
-    names = [form] if form else [n for n in claim.forms if claim[n].body is not None] or [None]
+    names = [form] if form else [n for n in claim.forms if claim[n].formula is not None] or [None]
     rows = {}
     for name in names:
         form_name = name or claim.own_form

@@ -14,9 +14,9 @@ from bounds.library import DEMO, how_to_install
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
-    from verify.exhibits import Shown
+    from verify.showcases import Shown
 
-EXHIBITED = [paper.key for paper in bounds.papers() if DEMO in paper.exhibits]
+PAPERS = [paper.key for paper in bounds.papers() if DEMO in paper.showcases]
 
 
 @click.command(
@@ -24,8 +24,8 @@ EXHIBITED = [paper.key for paper in bounds.papers() if DEMO in paper.exhibits]
 )
 @click.option(
     "--paper",
-    type=click.Choice(EXHIBITED) if EXHIBITED else str,
-    default=next(iter(EXHIBITED), None),
+    type=click.Choice(PAPERS) if PAPERS else str,
+    default=next(iter(PAPERS), None),
     show_default=True,
     help="Whose claims to show on data.",
 )
@@ -55,15 +55,15 @@ def command(
 
     from accounting.numerics.validation import count
     from verify.executors import kept
-    from verify.exhibits import exhibit
-    from verify.exhibits.data import Chosen
-    from verify.exhibits.work import made
     from verify.origin import counts
+    from verify.showcases import showcase
+    from verify.showcases.data import Chosen
+    from verify.showcases.work import made
 
     # One thread: results are the same on any number of cores, and jobs do not compete.
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**32 - 1)
-    what = exhibit(f"{paper}.{DEMO}")
+    what = showcase(f"{paper}.{DEMO}")
     for name, why in what.unread.items():
         refuse_unused([name], why)
     if mnist is not None and not Path(mnist).is_dir():
@@ -100,7 +100,7 @@ def command(
 def _verified(
     paper: str, out: Path, seed: int, jobs: int, shown: Shown, *, quiet: bool
 ) -> tuple[list[Any], list[Any], Path]:
-    """Checks the paper's claims and writes the report with the exhibit as its first page.
+    """Checks the paper's claims and writes the report with the showcase as its first page.
 
     Returns the outcomes, the unexpected verdicts, and the path of the report.
     """
@@ -126,7 +126,7 @@ def _verified(
     odd = expectation.surprises(outcomes, expectation.load())
     shown.save(out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
-    # The exhibit's data, beside those that checks read.
+    # The showcase's data, beside those that checks read.
     run["data"] = sorted({*run["data"], *shown.hashes})
     report.write(outcomes, odd, run, out, preface=preface, jobs=jobs)
     return outcomes, odd, out / "report.html"

@@ -19,8 +19,8 @@ LONG = 60
 def command(id: str, latex: bool, as_json: bool) -> None:
     """What each form of a claim is, how far it is from the best one, and what drives it.
 
-    The quotient of a form and the tight one is simplified and put back at random numbers inside
-    the hypotheses. Growth and direction are told of the best form.
+    The quotient of a form and the tight one is simplified and verified by substitution at random
+    numbers inside the hypotheses. Growth and direction are told of the best form.
     """
     import bounds
 
@@ -98,7 +98,7 @@ def _driven(claim: Any) -> list[str]:
 
 def _expressed(form: Any) -> bool:
     """Whether the form is an expression in free symbols."""
-    return form.body is not None and not form.because
+    return form.formula is not None and not form.because
 
 
 def _written(claim: Any) -> str:
@@ -141,7 +141,7 @@ def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> 
     return {
         "tex": form.tex,
         "note": form.note,
-        "because": form.because or ("" if form.body else "it is computed by an algorithm"),
+        "because": form.because or ("" if form.formula else "it is computed by an algorithm"),
         "against": against,
         "ratio": [row(answer, claim, style) for answer in answers],
         "slack": _slack(claim, name, best),

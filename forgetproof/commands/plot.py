@@ -40,7 +40,7 @@ def _of_data() -> list[Field[Any]]:
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
 @click.option("--over", help="Over this symbol, or over a variable of a wider picture.")
 @click.option("--data", help="Runs on these data beside the forms: as simulate takes them.")
-@click.option("--experiment", help="With --data: which one, where the check observes several.")
+@click.option("--experiment", help="With --data: which one, where the check measures several.")
 @click.option("--repeats", type=WHOLE, default=5, show_default=True, help="With --data: runs.")
 @click.option("--check", is_flag=True, help="Run the whole check for the verdict, as verify does.")
 @click.option(
@@ -131,7 +131,7 @@ def _read(interpretation: dict[str, Any]) -> dict[str, Any]:
 
 def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...]) -> dict[str, Any]:
     """The settings of an experiment, from NAME=VALUE; a list is left for what varies."""
-    from verify.observed import experiments
+    from verify.measurements import experiments
 
     kinds = [k for n, k in experiments(claim).items() if experiment in (None, n)]
     options = {of.name: (of, click_option(of)) for kind in kinds for of in fields(kind)}

@@ -14,7 +14,7 @@ from accounting.numerics.validation import count
 from forgetproof.options import WHOLE, device_option, emit_json, insist_on_papers, json_option
 
 if TYPE_CHECKING:
-    from verify.exhibits import Shown
+    from verify.showcases import Shown
 
 QUICK_SEEDS, SEEDS = 1, 3
 
@@ -23,7 +23,7 @@ QUICK_SEEDS, SEEDS = 1, 3
     "reproduce",
     epilog="\b\nExample: forgetproof reproduce hf.table4 --data path/to/mnist --out table4",
 )
-@click.argument("exhibit", required=False)
+@click.argument("showcase", required=False)
 @click.option(
     "--data",
     metavar="FOLDER|digits",
@@ -38,7 +38,7 @@ QUICK_SEEDS, SEEDS = 1, 3
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
 @json_option
 def command(
-    exhibit: str | None,
+    showcase: str | None,
     data: str | None,
     synthetic: bool,
     device: str,
@@ -53,24 +53,24 @@ def command(
 
     Without the name of one, or with that of a paper only, list them.
     """
-    if exhibit is None or "." not in exhibit:
-        return _list(exhibit, as_json)
+    if showcase is None or "." not in showcase:
+        return _list(showcase, as_json)
     import torch
 
     import bounds
     from forgetproof.progress import progress
     from simulators.device.placement import device_named
-    from verify import exhibits
-    from verify.exhibits.data import Chosen
-    from verify.exhibits.work import Work, input_hashes, made
+    from verify import showcases
     from verify.fingerprint import code_hash
+    from verify.showcases.data import Chosen
+    from verify.showcases.work import Work, input_hashes, made
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**31)
     device_named(device)
     if resume and out is None:
         raise ValueError("resume needs out, the folder of the earlier run")
-    recipe = exhibits.exhibit(exhibit)
+    recipe = showcases.showcase(showcase)
     chosen: dict[str, Any] = {
         "mnist": _folder(data, synthetic, recipe.mnist),
         "stand_in": "synthetic" if synthetic else "digits" if data == "digits" else "",
@@ -80,12 +80,12 @@ def command(
     }
     settled = Chosen(**chosen)  # refused before anything is written
     place = None if out is None else made(Path(out))
-    parts_file = None if place is None else place / f"{exhibit}.parts.jsonl"
+    parts_file = None if place is None else place / f"{showcase}.parts.jsonl"
     # More seeds go on where fewer ended.
     settings = {name: value for name, value in chosen.items() if name != "seeds"}
-    owner = bounds.paper(exhibit.partition(".")[0])
+    owner = bounds.paper(showcase.partition(".")[0])
     settings |= {
-        "exhibit": exhibit,
+        "showcase": showcase,
         "device": str(device_named(device)),
         "code": code_hash(owner.package, *filter(None, [owner.checks])),
     }
@@ -93,31 +93,29 @@ def command(
     inputs = input_hashes(Path(settled.mnist)) if parts_file and settled.mnist else {}
     with progress(0, quiet=as_json) as advance:
         work = Work(parts_file, settings, inputs=inputs, resume=resume, advance=advance)
-        exhibition = recipe.show(replace(settled, work=work), seed)
+        shown = recipe.show(replace(settled, work=work), seed)
     if place is not None:
-        _write(exhibition, place, exhibit)
+        _write(shown, place, showcase)
     if as_json:
-        emit_json({"exhibit": exhibit, **exhibition.document})
+        emit_json({"showcase": showcase, **shown.document})
     else:
-        for line in exhibition.lines:
+        for line in shown.lines:
             click.echo(line)
         if place is not None:
-            click.echo(
-                f"written: {place / exhibit}.json, .csv" + (", .svg" * bool(exhibition.drawing))
-            )
+            click.echo(f"written: {place / showcase}.json, .csv" + (", .svg" * bool(shown.drawing)))
     return 0
 
 
 def _list(paper: str | None, as_json: bool) -> int:
-    """Every exhibit in a line."""
-    from verify.exhibits import columns, reproduced
+    """Every showcase in a line."""
+    from verify.showcases import columns, reproduced
 
     insist_on_papers()
     entries = reproduced(paper)
     if as_json:
         emit_json(
             {
-                "exhibits": [
+                "showcases": [
                     {"name": name, "title": each.title, "why": each.why}
                     for name, each in entries.items()
                 ]
@@ -132,7 +130,7 @@ def _list(paper: str | None, as_json: bool) -> int:
         have = dict.fromkeys(name.partition(".")[0] for name in reproduced(None))
         click.echo(f"{paper} has no figure or table to run again; {', '.join(have)} have some")
         return 0
-    for line in columns(["exhibit", "what it is"], rows):
+    for line in columns(["showcase", "what it is"], rows):
         click.echo(line)
     return 0
 
@@ -156,7 +154,7 @@ def _write(shown: Shown, out: Path, name: str) -> None:
     from simulators.data.disk import write
     from verify.jsonio import SCHEMA, dumps
 
-    text = dumps({"schema": SCHEMA, "exhibit": name, **shown.document}, indent=2)
+    text = dumps({"schema": SCHEMA, "showcase": name, **shown.document}, indent=2)
     write(out / f"{name}.json", text.encode())
     # csv writes its own line ends: io must not translate them again.
     table = io.StringIO(newline="")

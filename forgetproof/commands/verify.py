@@ -209,7 +209,8 @@ def command(
                     progress=finished,
                     sequel=drawer,
                 )
-            # A stranger's statement may fail on a page, or not import: both become broken outcomes.
+            # A third-party statement may fail on a page, or not import: both become broken
+            # outcomes.
             outcomes = [*showable(outcomes), *unloaded(unread)]
             odd = surprises(outcomes, expectations)
             about = manifest(
@@ -242,8 +243,8 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
         return 0
-    heads = ["bounds", "ours", "observed", "met", "bounds_met", "refuted", "drawn", "plotted"]
-    heads += ["exact_only", "far", "partnered", "by_run", "by_law", "by_rows"]
+    heads = ["bounds", "ours", "measured", "met", "bounds_met", "refuted", "drawn", "plotted"]
+    heads += ["exact_only", "far", "companions", "by_run", "by_law", "by_rows"]
     counts = {paper: count.document() for paper, count in coverages.items()}
     counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
     rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]

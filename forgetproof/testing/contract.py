@@ -1,4 +1,4 @@
-"""What every statement of a paper has to satisfy, ours and a stranger's, as a class of tests.
+"""What every statement of a paper has to satisfy, ours and a third party's, as a class of tests.
 
     from forgetproof.testing.contract import Contract
 
@@ -76,10 +76,10 @@ class Contract:
 
         assert set(bounds.ids(self.paper)) == {s.id for s in bounds.statements(self.paper)}
         for owner in bounds.papers() if self.paper is None else [bounds.paper(self.paper)]:
-            for name in owner.exhibits:
-                from verify.exhibits import exhibit
+            for name in owner.showcases:
+                from verify.showcases import showcase
 
-                assert exhibit(f"{owner.key}.{name}") is not None
+                assert showcase(f"{owner.key}.{name}") is not None
 
 
 def faults(statement: Statement) -> Iterator[str]:
@@ -95,7 +95,7 @@ def faults(statement: Statement) -> Iterator[str]:
     for alias in statement.aliases:
         if bounds.get(alias).id != statement.id:
             yield f"alias {alias} names {bounds.get(alias).id}"
-    yield from _strangers(statement, "requires", statement.requires)
+    yield from _unknown_symbols(statement, "requires", statement.requires)
     for interpretation in statement.interpretations:
         yield from _faults_of_interpretation(statement, interpretation)
     yield from _faults_of_certificates(statement)
@@ -144,7 +144,9 @@ def _faults_of_interpretation(
             f"interpretation {interpretation.name} proves or edits {_list(idle)}, which it "
             "does not judge"
         )
-    yield from _strangers(statement, f"interpretation {interpretation.name}", interpretation.where)
+    yield from _unknown_symbols(
+        statement, f"interpretation {interpretation.name}", interpretation.where
+    )
     for form in interpretation.forms:
         proof = interpretation.proof(form)
         if proof is not None and proof.file and not proof.text(home):
@@ -173,8 +175,8 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     check = checks.check(statement)
     names = {r.name for r in statement.interpretations}
     judged = {form for r in statement.interpretations for form in r.forms}
-    parameters = inspect.signature(check.oracle).parameters if check.oracle else {}
-    # A hypothesis of a limit may also speak of what only the oracle takes.
+    parameters = inspect.signature(check.exact_side).parameters if check.exact_side else {}
+    # A hypothesis of a limit may also speak of what only the exact side takes.
     argument_names = statement.symbols.keys() | parameters
     for name, limit in check.limits.items():
         if name not in names:
@@ -239,8 +241,8 @@ def _expected() -> dict[str, dict[str, str]]:
 def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:
     from bounds.interpretations import Relation
 
-    parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
-    # What the oracle must be given by every row of instances.
+    parameters = inspect.signature(check.exact_side).parameters.values() if check.exact_side else ()
+    # What the exact side must be given by every case of the instances.
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
     judged = {form for r in statement.interpretations for form in r.forms}
     if odd := set(instances.interpretations) - {r.name for r in statement.interpretations}:
@@ -253,12 +255,12 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     # Claims of a module may share a table of relations: those of other forms are passed over.
     if odd := set(instances.relations.values()) - set(get_args(Relation)):
         yield f"{instances.words}: {_list(odd)} is no relation"
-    for row in instances.rows:
+    for row in instances.cases:
         if missing := needed - row.keys():
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"
 
 
-def _strangers(
+def _unknown_symbols(
     statement: Statement, owner: str, hypotheses: tuple[Hypothesis, ...]
 ) -> Iterator[str]:
     if not statement.symbols:  # what has no form may speak of inputs of its check
@@ -277,7 +279,7 @@ def _scripts(file: Path) -> set[str]:
     """Strings that a module hands on as the name of a program."""
     calls = (k for k in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(k, ast.keyword))
     values = (k.value for k in calls if k.arg == "script")
-    # Names that are computed are not seen; the rows of instances have those.
+    # Names that are computed are not seen; the cases of instances have those.
     return {v.value for v in values if isinstance(v, ast.Constant) and isinstance(v.value, str)}
 
 

@@ -5,12 +5,12 @@
     class TestPaper(Properties):
         paper = "d2d"
 
-in a test module gives a test for every statement of that paper whose check has an oracle: at the
-inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws within
-the interpretation's hypotheses, no form fails that is expected to hold; equalities are met; and
-where the check found a form attained, the form times .98 fails. The constant of an O() is what the
-check says it is, for all other inputs. Another test holds every statement that observes an
-experiment against
+in a test module gives a test for every statement of that paper whose check has an exact side: at
+the inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws
+within the interpretation's hypotheses, no form fails that is expected to hold; equalities are met;
+and where the check found a form attained, the form times .98 fails. The constant of an O() is what
+the check says it is, for all other inputs. Another test holds every statement that is measured by
+an experiment against
 its runs: no form that should hold is contradicted at the level of one comparison (1e-10), and one
 times 1e-9 would be. A third holds the forms to what `trends.json` and `growth=` say of them: they
 rise and fall as claimed, and go where they should as an argument grows without end.
@@ -61,7 +61,8 @@ class Properties:
     """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
 
     paper: str | None = None
-    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+    dear: frozenset[str] = frozenset()
+    """Ids whose exact sides take seconds: in the full profile only."""
     few: Mapping[str, int] = {}
     """Ids whose inputs take long -> how many the full profile draws."""
 
@@ -72,30 +73,30 @@ class Properties:
         from verify import checks
 
         of: dict[str, Callable[[Statement], Any]] = {
-            "measured": lambda s: s.forms and checks.check(s).oracle,
-            "observed": lambda s: checks.check(s).observed,
+            "with_exact_side": lambda s: s.forms and checks.check(s).exact_side,
+            "with_measurements": lambda s: checks.check(s).measurements,
             "trending": lambda s: trends.trends(s) or isinstance(s.growth, dict),
         }
         for name in of.keys() & set(metafunc.fixturenames):
             statements = [s for s in bounds.statements(self.paper) if of[name](s)]
-            if name == "measured" and metafunc.config.option.forgetproof_profile != "full":
+            if name == "with_exact_side" and metafunc.config.option.forgetproof_profile != "full":
                 statements = [s for s in statements if s.id not in self.dear]
             metafunc.parametrize(name, statements, ids=[s.id for s in statements])
 
     @inside_ours
     def test_forms_survive_inputs_that_are_drawn(
-        self, measured: Statement, request: pytest.FixtureRequest
+        self, with_exact_side: Statement, request: pytest.FixtureRequest
     ) -> None:
         from verify.search.targets import COMPARISONS, expected_to_hold
 
         option = request.config.option
         full = option.forgetproof_profile == "full"
-        targets = expected_to_hold(measured, most=None if full else COMPARISONS)
+        targets = expected_to_hold(with_exact_side, most=None if full else COMPARISONS)
         if not targets:
-            pytest.skip("the oracle is the left side of no form that is expected to hold")
+            pytest.skip("the exact side is the left side of no form that is expected to hold")
         for target in targets:
             _attained(target)
-        count = self.few.get(measured.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
+        count = self.few.get(with_exact_side.id, EXAMPLES["full"]) if full else EXAMPLES["quick"]
         with repeatable(request) as seed:
             # Forms of one interpretation and domain share the inputs, and their left side.
             for _, group in groupby(targets, key=lambda t: (t.interpretation, t.domain.names)):
@@ -103,18 +104,18 @@ class Properties:
 
     @inside_ours
     def test_forms_survive_runs_on_data(
-        self, observed: Statement, pytestconfig: pytest.Config
+        self, with_measurements: Statement, pytestconfig: pytest.Config
     ) -> None:
         from forgetproof.testing.runs import run_again, survive, told_apart
         from verify.context import Context
-        from verify.observed import on_samples
+        from verify.measurements import on_samples
 
         option = pytestconfig.option
-        comparisons = list(on_samples(Context(observed, scale=option.forgetproof_scale)))
+        comparisons = list(on_samples(Context(with_measurements, scale=option.forgetproof_scale)))
         survive(comparisons)
         told_apart(comparisons)
         if option.forgetproof_profile == "full":
-            run_again(observed, option.forgetproof_scale, option.forgetproof_seed)
+            run_again(with_measurements, option.forgetproof_scale, option.forgetproof_seed)
 
     @inside_ours
     def test_forms_go_the_way_that_is_claimed(
@@ -173,9 +174,10 @@ def hold(target: SlackTarget, point: dict[str, Any], scale: float = 1.0) -> bool
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
+            # What an exact side warns of is no number, or is compared.
+            warnings.simplefilter("ignore")
             comparison = at(target, point, Budget(seconds=SECONDS, scale=scale))
-    # An oracle without a value at these inputs shows nothing.
+    # An exact side without a value at these inputs shows nothing.
     except ValueError:
         return False
     if comparison.violation:

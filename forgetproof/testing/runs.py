@@ -1,4 +1,4 @@
-"""Statements held against runs of their experiments on data at hand, and against other runs."""
+"""Statements compared with runs of their experiments on data at hand, and against other runs."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ import numpy as np
 if TYPE_CHECKING:
     from bounds import Statement
     from simulators.runs.experiment import Run
-    from verify.observed import Held
+    from verify.measurements import RunComparisons
 
 VARIANTS = 4  # other runs of each sample, in the full profile
 SEEDS = 10**6  # of which their seeds are
 FACTORS = (1.0, 0.5, 3.0)  # on their noise
 
 
-def survive(found: list[Held]) -> None:
-    """Some run is held against a form, and none contradicts what is expected to hold."""
+def survive(found: list[RunComparisons]) -> None:
+    """Some run is compared with a form, and none contradicts what is expected to hold."""
     __tracebackhide__ = True
     _not_contradicted(found)
     whys = "; ".join(dict.fromkeys(each.why for each in found))
-    assert any(each.found for each in found), f"no run is held against a form: {whys}"
+    assert any(each.comparisons for each in found), f"no run is compared with a form: {whys}"
 
 
-def _not_contradicted(found: Iterable[Held]) -> None:
+def _not_contradicted(found: Iterable[RunComparisons]) -> None:
     __tracebackhide__ = True
     from verify.interpretations import is_green
     from verify.search.finding import expected_word
 
     for each in found:
-        for c in each.found:
+        for c in each.comparisons:
             word = expected_word(each.statement, c.interpretation, c.form) or ""
             assert not (c.violated and is_green(word)), (
                 f"{each.statement.id} {c.interpretation}.{c.form} (expected: {word}): "
@@ -40,14 +40,14 @@ def _not_contradicted(found: Iterable[Held]) -> None:
             )
 
 
-def told_apart(found: Iterable[Held]) -> None:
+def told_apart(found: Iterable[RunComparisons]) -> None:
     """The runs contradict the forms at a billionth of their size."""
     __tracebackhide__ = True
     from verify.evidence import violates
 
     # On the side where the form must fail: an upper bound shrunk, a lower one blown up.
     far = {"<=": 1e-9, ">=": 1e9, "==": 1e-9}
-    compared = (c for each in found for c in each.found)
+    compared = (c for each in found for c in each.comparisons)
     assert any(
         violates(c.measured, far[c.relation] * c.bound, c.relation, c.tolerance) for c in compared
     ), "the forms hold at a billionth of their size"
@@ -58,18 +58,18 @@ def run_again(statement: Statement, scale: float, seed: int) -> None:
     __tracebackhide__ = True
     from verify import checks
     from verify.context import Context
-    from verify.observed import experiments, holding
+    from verify.measurements import experiments, run_comparisons
 
     kinds, count = experiments(statement), 0
-    for observation in checks.check(statement).observed:
-        for name in kinds[observation.experiment].samples:
+    for measurement in checks.check(statement).measurements:
+        for name in kinds[measurement.experiment].samples:
             for other, factor in variants(name, seed):
-                run = _run(observation.experiment, name, other, factor)
+                run = _run(measurement.experiment, name, other, factor)
                 ctx = Context(statement, seed=other, scale=scale)
                 label = f"{name}, seed {other}, noise times {factor:g}"
-                _not_contradicted(holding(ctx, observation, run, label))
+                _not_contradicted(run_comparisons(ctx, measurement, run, label))
                 count += 1
-    print(f"{statement.id}: held against {count} other runs")
+    print(f"{statement.id}: compared with {count} other runs")
 
 
 def variants(name: str, seed: int) -> list[tuple[int, float]]:

@@ -95,7 +95,7 @@ def agree(statement: Statement) -> None:
 
     for trend in trends(statement):
         form, answers = trend.form, []
-        if trend.end not in ("0", "inf") or form.body is None or form.because:
+        if trend.end not in ("0", "inf") or form.formula is None or form.because:
             continue
         expected = sp.Integer(0) if trend.end == "0" else sp.oo
         with suppress(Late), at_most(SECONDS):  # some limits take minutes

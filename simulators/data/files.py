@@ -79,7 +79,7 @@ def _one_of(names: list[str], wanted: str | tuple[str, ...]) -> str | None:
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> np.ndarray:
-    """One array, after its header's claim was held against the limit and the member's size."""
+    """One array, after its header's claim was compared with the limit and the member's size."""
     info = archive.getinfo(f"{name}.npy")
     # The header alone: no memory is asked for until its claim has been checked.
     with archive.open(info) as stream:

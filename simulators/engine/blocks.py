@@ -79,7 +79,7 @@ def blocks(
     parameters: int,
     scores: int,
     batch_size: int,
-    worlds: int,
+    runs: int,
     device: torch.device,
     dtype: torch.dtype,
     memory: object,
@@ -89,13 +89,13 @@ def blocks(
 
     scores: entries that the loss needs for a trial's step, beside its parameters.
 
-    Raises ValueError when these need more than `memory` bytes: states of all worlds, one more that
+    Raises ValueError when these need more than `memory` bytes: states of all runs, one more that
     a step may need, scores, the panel of noise and what making it takes.  (Results and data are
     held besides; their size is the caller's.)
     """
     number = validation.count("trials", trials, low=1)
-    # One state beside the worlds': what a step makes of them.
-    each = parameters * (worlds + 1) + scores
+    # One state beside the runs': what a step makes of them.
+    each = parameters * (runs + 1) + scores
     size = (
         natural_size(parameters + batch_size if device.type == "cpu" else each, device, number)
         if block is None

@@ -1,9 +1,9 @@
-"""Batched projected noisy SGD: several worlds of trials that share batches and noise.
+"""Batched projected noisy SGD: several runs of trials that share batches and noise.
 
 One step of every trial (sglu, Algorithm 1):
     x <- Pi(x - eta * (gradient averaged over the batch) + s W),  W ~ N(0, I_d), s = sqrt(2 eta)
     sigma.
-A world is a list of phases; worlds of one call receive the same noise and the same batches at the
+A run is a list of phases; the runs of one call receive the same noise and the same batches at the
 same step (synchronous coupling).  The loop over steps is the only Python loop over numbers: a
 matrix product serves all trials of a block.
 
@@ -39,7 +39,7 @@ from simulators.random.normals import Normals
 from simulators.random.seeds import Purpose, key
 
 KERNELS = 20
-"""About how many operations of a device a step of a world is."""
+"""About how many operations of a device a step of a run is."""
 Observer = Callable[[slice, int, list[torch.Tensor]], None]
 
 
@@ -64,16 +64,16 @@ class Machine:
 
 @dataclass
 class Trace:
-    """Snapshots (trials, *shape) after each phase of one world, and what the phases cost."""
+    """Snapshots (trials, *shape) after each phase of one run, and what the phases cost."""
 
     snapshots: list[np.ndarray]
     steps: list[int] = field(default_factory=list)
     gradient_evaluations: list[int] = field(default_factory=list)
 
 
-def run_worlds(
+def run_coupled(
     loss: Loss,
-    worlds: Sequence[Sequence[Phase]],
+    runs: Sequence[Sequence[Phase]],
     *,
     batches: np.ndarray,
     step_size: float,
@@ -85,15 +85,15 @@ def run_worlds(
     claim: object = 0,
     purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
     machine: Machine | None = None,
-    observe: Observer | None = None,
+    observer: Observer | None = None,
     progress: Progress | None = None,
 ) -> list[Trace]:
-    """Run all worlds over all trials and return one trace per world.
+    """Carry out all runs over all trials; returns one trace per run.
 
     batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
-    initials: one law per world; worlds with the same law start from the same points.
-    observe(trials, step, states) is called before the first and after every step with the worlds'
-    live states (*shape, padded trials); a finished world keeps its last state.
+    initials: one law per run; runs with the same law start from the same points.
+    observer(trials, step, states) is called before the first and after every step with the runs'
+    live states (*shape, padded trials); a finished run keeps its last state.
     progress(done, total) counts steps of blocks.
     Blocks run on `threads` threads (on the CPU, where nothing is observed): the numbers are the
     same for any number of them.
@@ -103,8 +103,8 @@ def run_worlds(
     """
     machine = machine or Machine()
     dtype, threads = dtype_named(machine.dtype), validation.count("threads", machine.threads, low=1)
-    shape = loss.parameter_shape(worlds[0][0].data)
-    steps = sum(phase.steps for run in worlds for phase in run)
+    shape = loss.parameter_shape(runs[0][0].data)
+    steps = sum(phase.steps for run in runs for phase in run)
     # Two matrix products in a step of a linear score: the scores, and the weighted sum of rows.
     products = 2.0 * steps * batches.shape[1] * math.prod(shape)
     # Twice as many numbers in float32 fit a register.
@@ -119,13 +119,13 @@ def run_worlds(
         parameters=math.prod(shape),
         scores=0 if scratch is None else scratch.numel(),
         batch_size=batches.shape[1],
-        worlds=len(worlds),
+        runs=len(runs),
         device=device,
         dtype=dtype,
         memory=machine.memory,
-        threads=threads if device.type == "cpu" and observe is None else 1,
+        threads=threads if device.type == "cpu" and observer is None else 1,
     )
-    insist(device, **_needs(worlds, batches, math.prod(shape), cut, device, dtype))
+    insist(device, **_needs(runs, batches, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
     traces = [
         Trace(
@@ -133,12 +133,12 @@ def run_worlds(
             [phase.steps for phase in run],
             [phase.steps * batches.shape[1] for phase in run],
         )
-        for run in worlds
+        for run in runs
     ]
     tensor = factory(device, dtype)
-    staged = _stage(loss, worlds, batches, reader(device, dtype))
+    staged = _stage(loss, runs, batches, reader(device, dtype))
     stamp = key(seed, claim, purposes[0])
-    ends = [list(accumulate(phase.steps for phase in run)) for run in worlds]
+    ends = [list(accumulate(phase.steps for phase in run)) for run in runs]
     # Phases of no steps end at 0 and are published before the loop.
     due = sorted({end for each in ends for end in each} - {0})
     # Whole epochs, at least LEAST steps: every piece begins at the same batch, so that one
@@ -160,10 +160,10 @@ def run_worlds(
             normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
         scratch = loss.scratch(batches.shape[1], states[0])
         # An observer reads states between steps, which a recording has no place for.
-        recorded = Recorded(device.type == "cuda" and observe is None and piece <= MOST)
+        recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
-            live = [states[turn.world] for turn in turns]
+            live = [states[turn.run] for turn in turns]
             if normals is not None:
                 normals.ahead(count)
             step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
@@ -175,21 +175,21 @@ def run_worlds(
                 else:
                     for state in live:
                         domain.project_(state)
-                if observe is not None:
-                    observe(trials, step, states)
+                if observer is not None:
+                    observer(trials, step, states)
                 # Once an epoch, so that a block stops soon after another has failed.
                 if step % len(batches) == 0:
                     reporter.more(len(batches))
                     if reporter.stop.is_set():
                         return
 
-        if observe is not None:
-            observe(trials, 0, states)
+        if observer is not None:
+            observer(trials, 0, states)
         # Phases without steps publish the projected start.
-        moving, step = _publish(traces, ends, 0, states, range(len(worlds)), trials), 0
+        moving, step = _publish(traces, ends, 0, states, range(len(runs)), trials), 0
         for end in due:
             while step < end:
-                turns = [_turn(w, worlds[w], ends[w], step, staged) for w in moving]
+                turns = [_turn(w, runs[w], ends[w], step, staged) for w in moving]
                 count = min(piece, end - step)
                 # A replay runs no Python and so tells nothing: its steps are counted here, others
                 # in `advance`.
@@ -205,7 +205,7 @@ def run_worlds(
 
 
 def _needs(
-    worlds: Sequence[Sequence[Phase]],
+    runs: Sequence[Sequence[Phase]],
     batches: np.ndarray,
     parameters: int,
     cut: Blocks,
@@ -216,10 +216,10 @@ def _needs(
 
     Large data are not copied where they are in the order and precision that they are read in.
     """
-    width, features = dtype.itemsize, worlds[0][0].data.features
-    results = cut.trials * parameters * sum(map(len, worlds))
-    # Beside the worlds' states: what a step makes, and panels of noise; scores and their slopes.
-    states = parameters * (len(worlds) + 2 + PASSES[device.type])
+    width, features = dtype.itemsize, runs[0][0].data.features
+    results = cut.trials * parameters * sum(map(len, runs))
+    # Beside the runs' states: what a step makes, and panels of noise; scores and their slopes.
+    states = parameters * (len(runs) + 2 + PASSES[device.type])
     block = cut.threads * cut.size * (states + 2 * batches.shape[1])
     rows = batches.size * features.shape[1] * width
     # `taken` and `reader` share such rows with the data, so that nothing is held twice.
@@ -233,12 +233,12 @@ def _needs(
 
 
 def _stage(
-    loss: Loss, worlds: Sequence[Sequence[Phase]], batches: np.ndarray, tensor: Any
+    loss: Loss, runs: Sequence[Sequence[Phase]], batches: np.ndarray, tensor: Any
 ) -> dict[int, list[Any]]:
     """Batches of every data set on the device; batches with equal rows are held once."""
     staged: dict[int, list[Any]] = {}
-    first = worlds[0][0].data
-    for phase in (phase for run in worlds for phase in run):
+    first = runs[0][0].data
+    for phase in (phase for run in runs for phase in run):
         key = id(phase.data)
         if key in staged:
             continue
@@ -266,9 +266,9 @@ def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
 
 @dataclass(frozen=True)
 class _Turn:
-    """Where a world is: the phase, its batches, and the one that comes next."""
+    """Where a run is: the phase, its batches, and the one that comes next."""
 
-    world: int
+    run: int
     phase: int
     next: int
     batches: list[Any] = field(compare=False)
@@ -279,12 +279,12 @@ class _Turn:
 
 
 def _turn(
-    w: int, world: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
+    w: int, run: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
 ) -> _Turn:
-    """After so many steps, of which the world has more."""
+    """After so many steps, of which the run has more."""
     # Phases that end at this step are over, those of no steps among them.
     phase = bisect_right(ends, step)
-    batches = staged[id(world[phase].data)]
+    batches = staged[id(run[phase].data)]
     began = ends[phase - 1] if phase else 0
     return _Turn(w, phase, (step - began) % len(batches), batches)
 
@@ -297,7 +297,7 @@ def _publish(
     moving: Sequence[int],
     kept: slice,
 ) -> list[int]:
-    """Record the states of the phases that end at this step; the worlds that go on."""
+    """Record the states of the phases that end at this step; the runs that go on."""
     for w in moving:
         for phase, end in enumerate(ends[w]):
             if end != step:

@@ -16,7 +16,7 @@ from simulators.data.dataset import Dataset
 from simulators.device.threads import Progress
 from simulators.engine.batches import partition, positions
 from simulators.engine.initial import Initial, checked_initial
-from simulators.engine.noisy_descent import Machine, Observer, Phase, Trace, run_worlds
+from simulators.engine.noisy_descent import Machine, Observer, Phase, Trace, run_coupled
 from simulators.losses.base import Loss, checked_data
 from simulators.random.seeds import Purpose
 
@@ -142,26 +142,26 @@ class Plan:
 
     def run(
         self,
-        *worlds: Sequence[Phase],
+        *runs: Sequence[Phase],
         purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
         initials: Sequence[Initial] | None = None,
-        observe: Observer | None = None,
+        observer: Observer | None = None,
     ) -> list[Trace]:
-        """Run the worlds, coupled with one another."""
-        return run_worlds(
+        """Make the runs, coupled with one another."""
+        return run_coupled(
             self.loss,
-            worlds,
+            runs,
             batches=self.batches,
             step_size=self.step_size,
             noise=self.noise,
             domain=self.domain,
-            initials=[self.initial] * len(worlds) if initials is None else initials,
+            initials=[self.initial] * len(runs) if initials is None else initials,
             trials=self.trials,
             seed=self.seed,
             claim=self.claim,
             purposes=purposes,
             machine=self.machine,
-            observe=observe,
+            observer=observer,
             progress=self.progress,
         )
 
@@ -169,7 +169,7 @@ class Plan:
         """Noiseless steps from one point (*shape), computed once, or from one per trial."""
         # Without noise every trial from one point takes the same path.
         single = start.shape == self.loss.parameter_shape(data)
-        return run_worlds(
+        return run_coupled(
             self.loss,
             [[Phase(data, steps)]],
             batches=self.batches,

@@ -24,8 +24,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from simulators.data.dataset import Dataset
 from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
@@ -34,9 +32,11 @@ _FARTHEST = 2.0**40
 
 
 def from_minimiser(
-    loss: LinearModel, rows: Dataset, model: np.ndarray, weight: Any, ridge: Any
+    loss: LinearModel, rows: Dataset, model: list[Any], weight: Any, ridge: Any
 ) -> tuple[Any, Any]:
     """Balls: the module's bound, and |g|; the last column of the rows are ones.
+
+    model: balls of w, and of b last.
 
     Raises ValueError for losses that are flat somewhere, and where no intercept is best.
     """
@@ -48,7 +48,7 @@ def from_minimiser(
         )
     signed, offset = loss.signed(rows)
     a, signs = flint.arb_mat(signed[:, :-1].tolist()), signed[:, -1].tolist()
-    w = flint.arb_mat(len(model) - 1, 1, model[:-1].tolist())
+    w = flint.arb_mat(len(model) - 1, 1, model[:-1])
     # Scores without the intercept; s b is added, s the sign that the column of ones has in a row.
     start = (a * w).entries()
     if offset is not None:
@@ -61,7 +61,7 @@ def from_minimiser(
         return _total(flint, [s * x for s, x in zip(signs, slopes(b), strict=True)])
 
     # c of the module: a ball, so that all that follows holds for every intercept in it.
-    best = _root(flint, slope, float(model[-1]))
+    best = _root(flint, slope, float(model[-1].mid()))
     pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
     components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
     gradient = length(components)
@@ -72,7 +72,7 @@ def from_minimiser(
     # sum W_i x_i of the unsigned rows: x of the module times the mass.
     mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
     lever = length(mean) / mass
-    turned = abs(flint.arb(float(model[-1])) - best) + lever * r
+    turned = abs(model[-1] - best) + lever * r
     # nu = 0 is the module's last case.
     if loss.concordance > 0:
         energy = gradient * gradient / (4 * ridge * weight)

@@ -4,8 +4,11 @@ F(v) = weight sum_i l(v; d_i) + (lambda/2)|w|^2, v = w, or (w, b) with an interc
 the mean of n losses.  With `intercept` "penalised" b is one more entry of w, the weight of a column
 of `scaling`; with "free" the ridge leaves it out (see `free_intercept`).
 
-For F m-strongly convex and any v, |v - v*| <= |grad F(v)|/m, as m|v - v*|^2 <= <grad F(v) -
-grad F(v*), v - v*>: whatever solver v came from.  The ridge gives m = lambda.
+For F m-strongly convex and any u, |u - v*| <= |grad F(u)|/m, as m|u - v*|^2 <= <grad F(u) -
+grad F(v*), u - v*>.  The ridge gives m = lambda, far below the curvature of the data: at u = v the
+quotient is easily a hundred times the distance.  But |v - v*| <= |v - u| + |u - v*| for every u,
+and Newton's steps from v lead to a u where the second term is nothing beside the first.  How u was
+come by does not matter: gradient and lengths are computed in balls.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.erm.float_objective import FloatObjective
 from simulators.erm.free_intercept import from_minimiser
 from simulators.erm.roots import length
 from simulators.erm.words import INTERCEPTS
@@ -30,6 +34,8 @@ from simulators.losses.softmax import Softmax
 
 PRECISION = 160  # bits
 _BLOCK = 2**18  # values of a block of rows
+_CORRECTIONS = 4  # at most; each gains the digits of a float
+_NEGLIGIBLE = 2.0**-30  # of what is moved
 
 
 @contextmanager
@@ -44,10 +50,10 @@ def _precision(context: Any, bits: int) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Distance:
-    """|v - v*| <= `distance`; of the gradient and what divides it where the ridge covers v.
+    """|v - v*| <= `distance`, at most `gradient`/`strong_convexity` where the ridge covers v.
 
-    All are rounded to the safe side.  gradient: of w alone, at the best intercept, where it is
-    free.
+    All are rounded to the safe side.  gradient: at v; of w alone, at the best intercept, where it
+    is free.
     """
 
     distance: float
@@ -113,26 +119,68 @@ class Objective:
         if point.shape != shape:
             raise ValueError(f"model must have shape {shape} for these data, got {point.shape}")
         with _precision(flint.ctx, PRECISION):
-            weight = flint.arb(1) / len(rows) if self.weight is None else flint.arb(self.weight)
-            ridge = flint.arb(self.ridge)
-            if self.intercept == "free":
-                assert isinstance(self.loss, LinearModel)
-                far, steep = from_minimiser(self.loss, rows, point, weight, ridge)
-                # Upper ends: a distance that is too large only asks for more noise.
-                return Distance(up(far), up(steep), self.ridge)
-            gradient = self._gradient(flint, rows, point, weight, ridge)
-            return Distance(up(gradient / ridge), up(gradient), self.ridge)
+            v = _matrix(flint, point)
+            far, steep = self._bound(flint, rows, v, self._gradient(flint, rows, v))
+            # Upper ends: a distance that is too large only asks for more noise.
+            distance, gradient = up(far), up(steep)
+            for moved, rest in self._nearer(flint, rows, v, point):
+                distance = min(distance, up(moved + rest))
+            return Distance(distance, gradient, self.ridge)
 
-    def _gradient(
-        self, flint: Any, rows: Dataset, model: np.ndarray, weight: Any, ridge: Any
-    ) -> Any:
-        """|grad F|, where the ridge covers every entry."""
-        v = flint.arb_mat(model.reshape(len(model), -1).tolist())
+    def _nearer(
+        self, flint: Any, rows: Dataset, v: Any, point: np.ndarray
+    ) -> Iterator[tuple[Any, Any]]:
+        """|v - u| and a bound on |u - v*| at points u that steps from v lead to."""
+        floats = self._in_floats(rows)
+        u = floats.descend(point.reshape(-1))
+        if u is None:
+            return
+        u = _matrix(flint, u.reshape(point.shape))
+        for _ in range(_CORRECTIONS):
+            gradient = self._gradient(flint, rows, u)
+            moved, rest = length((v - u).entries()), self._bound(flint, rows, u, gradient)[0]
+            yield moved, rest
+            if rest <= _NEGLIGIBLE * moved:
+                return
+            # The point keeps more digits than a float has: what floats miss of it, the next finds.
+            change = floats.step(_floats(u.entries()), _floats(gradient))
+            if change is None:
+                return
+            u = u - _matrix(flint, change.reshape(point.shape))
+
+    def _in_floats(self, rows: Dataset) -> FloatObjective:
+        """F over `rows`, a design, in floats."""
+        penalty = np.full(int(np.prod(self.loss.parameter_shape(rows))), self.ridge)
+        if self.intercept == "free":
+            penalty[-1] = 0.0
+        return FloatObjective(
+            self.loss, rows, 1 / len(rows) if self.weight is None else self.weight, penalty
+        )
+
+    def _bound(self, flint: Any, rows: Dataset, v: Any, gradient: list[Any]) -> tuple[Any, Any]:
+        """Balls: how far v is from the minimiser at most, and |grad F|, of w where b is free."""
+        ridge = flint.arb(self.ridge)
+        if self.intercept == "free":
+            assert isinstance(self.loss, LinearModel)
+            weight = self._weight(flint, rows)
+            return from_minimiser(self.loss, rows, v.entries(), weight, ridge)
+        steep = length(gradient)
+        return steep / ridge, steep
+
+    def _weight(self, flint: Any, rows: Dataset) -> Any:
+        return flint.arb(1) / len(rows) if self.weight is None else flint.arb(self.weight)
+
+    def _gradient(self, flint: Any, rows: Dataset, v: Any) -> list[Any]:
+        """grad F in balls, entry by entry."""
         total = flint.arb_mat(v.nrows(), v.ncols())
         for a, slopes in self._blocks(flint, rows, v):
             total += a.transpose() * slopes
-        pairs = zip(total.entries(), v.entries(), strict=True)
-        return length([weight * t + ridge * x for t, x in pairs])
+        weight, ridge = self._weight(flint, rows), flint.arb(self.ridge)
+        entries = [weight * t for t in total.entries()]
+        penalised = v.entries()
+        if self.intercept == "free":
+            penalised[-1] = flint.arb(0)
+        return [t + ridge * x for t, x in zip(entries, penalised, strict=True)]
 
     def _blocks(self, flint: Any, rows: Dataset, v: Any) -> Iterator[tuple[Any, Any]]:
         """Rows a (b, d) and slopes (b, k), balls whose products are the gradients."""
@@ -166,6 +214,15 @@ def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:
         total = sum(grown[1:], grown[0])
         slopes.append([g / total - int(y) for g, y in zip(grown, hot[i].tolist(), strict=True)])
     return flint.arb_mat(slopes)
+
+
+def _matrix(flint: Any, values: np.ndarray) -> Any:
+    """Parameters (p,) or (d, k) as a matrix of exact balls."""
+    return flint.arb_mat(values.reshape(len(values), -1).tolist())
+
+
+def _floats(balls: list[Any]) -> np.ndarray:
+    return np.array([float(x.mid()) for x in balls])
 
 
 def up(ball: Any) -> float:

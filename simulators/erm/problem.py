@@ -1,8 +1,9 @@
 """Any model after the fact: how far it is from exact retraining, and the noise that hides it.
 
-F is the objective after the request: a deletion, or rows added.  |grad F(v)|/m bounds the distance
-of v from the model that exact retraining gives, whatever made v, and v + sigma N(0, I) and the
-retrained model with the same noise are (distance/sigma)-Gaussian-DP apart in both directions.
+F is the objective after the request: a deletion, or rows added.  How far v is from the model that
+exact retraining gives is certified, whatever made v (`simulators.erm.objective`), and v + sigma
+N(0, I) and the retrained model with the same noise are (distance/sigma)-Gaussian-DP apart in both
+directions.
 
 What is guaranteed depends on where sigma comes from.  Public and fixed before the data, with exact
 retraining wherever the distance is too large for it: both ways the law is that close to the one
@@ -25,6 +26,7 @@ from accounting.curves.gaussian import mu_gdp
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, built, natural, positive, table, word
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from accounting.publications.privacy import publication_epsilon, publication_noise
 from simulators.data.dataset import Dataset
 from simulators.erm.words import INTERCEPTS, LOSSES
@@ -177,6 +179,9 @@ class Erm(Problem):
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
         return publication_epsilon(self.distance, noise, delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        return released_once(self.distance, noise, origin="rows")
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None

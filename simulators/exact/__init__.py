@@ -1,4 +1,4 @@
-"""Exact laws and divergences: oracles that share nothing with the accountants they test.
+"""Exact laws and divergences, by routes that share nothing with the accountants they test.
 
 Laws: `gaussian` (quadratics in any dimension), `linear_chain` (the linear worst case, also in
 Fractions), `transfer` (projected chains on an interval), `mixture` (random batch position),

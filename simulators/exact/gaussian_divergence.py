@@ -1,7 +1,7 @@
 """Divergences between two Gaussian laws, from densities and quadrature.
 
 No closed Gaussian privacy curve is used here: the hockey-stick divergence is an integral of a
-positive function, so it is an oracle for such curves and has no cancellation at any size.
+positive function, so it is an independent route to such curves and has no cancellation at any size.
 """
 
 from __future__ import annotations

@@ -146,7 +146,7 @@ def learn_then_unlearn(
     total, _ = _batches(batches, position)
     before = validation.real("learning", learning, low=0.0)
     more = validation.integer("unlearning", unlearning, low=0)
-    # Both worlds take the same steps in unlearning, so that their distance only contracts.
+    # Both runs take the same steps in unlearning, so that their distance only contracts.
     shift = learned_shift(rate, jump, batches, position, before) * rate ** (more * total)
     steps = (before + more) * total
     return Gap(shift, noise**2 * geometric(rate, steps, 2))

@@ -170,7 +170,7 @@ def _minimiser(points: Array, curvature: Array) -> Array:
     """The mean of the points by curvature, which minimises the sum of their quadratics."""
     total = curvature.sum(axis=1)
     if not (total > 0).all():
-        raise ValueError("curvature must be > 0 in a round that stays, got 0 in all of them")
+        raise ValueError("points must have a round of curvature > 0 that stays, got none")
     return np.asarray((curvature * points).sum(axis=1) / total)
 
 

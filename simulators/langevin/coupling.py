@@ -1,4 +1,4 @@
-"""Synchronously coupled worlds: same start, same batches, same noise, different data.
+"""Synchronously coupled runs: same start, same batches, same noise, different data.
 
 The distance of coupled iterates obeys, almost surely and with no statistical error,
     |x_{k+1} - x'_{k+1}| <= c |x_k - x'_k| + q 1[the batch holds a replaced row],
@@ -29,11 +29,11 @@ Schedule = Sequence[tuple[Dataset, int]]
 
 @dataclass(frozen=True, eq=False)
 class CoupledPaths:
-    """Distances of two coupled worlds after 0, 1, ..., N steps.
+    """Distances of two coupled runs after 0, 1, ..., N steps.
 
     largest (N + 1,): over all trials.  each (trials, N + 1), or None unless asked for.
     batch (N,): index of the batch of each step.  differs (N,): whether that batch had different
-    rows in the two worlds.  first, second: last iterates (trials, *shape).
+    rows in the two runs.  first, second: last iterates (trials, *shape).
     """
 
     largest: np.ndarray
@@ -59,7 +59,7 @@ def coupled_paths(
 ) -> CoupledPaths:
     """Learn on `data`, unlearn on `adjacent`, coupled with T + K epochs on `adjacent`.
 
-    second_initial: start of the second world (None: the same as the first's), for the contraction
+    second_initial: start of the second run (None: the same as the first's), for the contraction
     from two starts (Lemma 3.6).  keep_each: also keep the distances of every trial.
     settings: see `plan.RunSettings`.  Distances are computed in float64; with dtype "float32" the
     iterates' own rounding can exceed a bound that holds with equality.
@@ -124,7 +124,7 @@ def coupled_schedules(
 
     later = Later(write)
 
-    def observe(kept: slice, step: int, states: list[torch.Tensor]) -> None:
+    def observer(kept: slice, step: int, states: list[torch.Tensor]) -> None:
         gap = states[0].double() - states[1].double()
         # The last block's padding is no trial.
         distances = trial_norms(gap)[: kept.stop - kept.start]
@@ -135,7 +135,7 @@ def coupled_schedules(
         [plan.phase(data, count) for data, count in first],
         [plan.phase(data, count) for data, count in second],
         initials=[plan.initial, other],
-        observe=observe,
+        observer=observer,
     )
     later.flush()
     return CoupledPaths(
@@ -150,7 +150,7 @@ def coupled_schedules(
 
 
 def _differing_steps(plan: Plan, first: Schedule, second: Schedule) -> np.ndarray:
-    """Per step, whether the two worlds' batches differ."""
+    """Per step, whether the two runs' batches differ."""
     one = [data for data, count in first for _ in range(count)]
     two = [data for data, count in second for _ in range(count)]
     cache: dict[tuple[int, int], np.ndarray] = {}

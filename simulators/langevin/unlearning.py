@@ -45,7 +45,7 @@ def learn_unlearn(
     target = "T" if retrain is True else retrain
     again = None if target is False else retraining_epochs(target, learn, unlearn)
     plan = Plan.of(loss, [data, adjacent], **settings)
-    # One world of two phases: noise goes on where learning left its stream, batches begin at 0
+    # One run of two phases: noise goes on where learning left its stream, batches begin at 0
     # again.
     trace = plan.run([plan.phase(data, learn), plan.phase(adjacent, unlearn)])[0]
     names = ["learn", "unlearn"]

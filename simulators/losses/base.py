@@ -1,4 +1,4 @@
-"""What every loss provides: values and gradients as oracles, certified constants, a fast step."""
+"""What every loss provides: values, gradients, certified constants, a fast step."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Loss(ABC):
         """
 
     def mean_gradient(self, parameters: torch.Tensor, data: Dataset) -> torch.Tensor:
-        """Gradient (trials, *shape) averaged over the rows; the oracle of `descend_`."""
+        """Gradient (trials, *shape) averaged over the rows; what `descend_` is tested with."""
         return self.gradient(parameters, data).mean(dim=1)
 
 

@@ -32,7 +32,7 @@ def deletions(
     random: random losses at random later times.
     bursts: `bursts` moments, evenly spread, share the requests, for random earlier losses.
     simultaneous: random losses, all asked for after two thirds of the rounds.
-    adversarial: the k losses and the common moment for which the two worlds of `descent` are the
+    adversarial: the k losses and the common moment for which the two runs of `descent` are the
     farthest apart (S_k of `accounting.deletions.schedule.transport` is the largest any k losses
     reach at one moment; needs `descent`).
 

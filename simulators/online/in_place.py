@@ -15,7 +15,7 @@ EXACT = 64
 
 
 class InPlace:
-    """One world's states (points, d): w <- P[w - eta grad f_t(w)], P onto a ball or R^d.
+    """One run's states (points, d): w <- P[w - eta grad f_t(w)], P onto a ball or R^d.
 
     Their squared norms are carried along (`Rows.step_`), and a bound on all of them; they are
     looked at where the bound is beyond the ball, and found anew where one of them may be.

@@ -24,7 +24,8 @@ from simulators.online.streams import Stream, projected
 def follow_the_leader(
     stream: Stream, requests: DeletionSchedule | None = None, *, tolerance: float = 1e-10
 ) -> OnlineResult:
-    """Play the leader in every round, in the run and in the world without all deleted losses.
+    """Play the leader in every round, in the run and in the adjacent run without all deleted
+    losses.
 
     stream: losses with a unique leader: on R^d strongly convex; before any loss is seen w is P(0).
     requests: as for `learners.run`; in convention "A" the leader of round t has seen f_t.
@@ -41,9 +42,9 @@ def follow_the_leader(
     stars = comparators(stream, setup.indices, tolerance)
     moving, fixed = comparator_losses(stream, stars, setup.times)
     losses = np.empty(T)
-    published, final = np.empty((len(setup.worlds), 1, k, d)), np.empty((len(setup.worlds), 1, d))
+    published, final = np.empty((len(setup.runs), 1, k, d)), np.empty((len(setup.runs), 1, d))
     cost = 0
-    for w, deletion_count in enumerate(setup.worlds):
+    for w, deletion_count in enumerate(setup.runs):
         leaders = _Leaders(stream, tolerance)
         absent = set(setup.indices[:deletion_count])
         # Round T + 1 plays no loss: requests after the last one, and the final model.
@@ -60,7 +61,7 @@ def follow_the_leader(
                 final[w, 0] = played
             elif w == 0:
                 losses[t - 1] = float(stream.value(t, torch.tensor(played[None]))[0])
-        # Of the first world, which is the learner.
+        # Of the first run, which is the learner.
         cost = cost or leaders.evaluations
     return OnlineResult(
         regret=np.array([float((losses - moving).sum())]),
@@ -69,7 +70,7 @@ def follow_the_leader(
         losses=losses[None],
         comparator_losses=moving,
         comparators=stars,
-        worlds=setup.worlds,
+        runs=setup.runs,
         published=published,
         final=final,
         squared_gradients=None,

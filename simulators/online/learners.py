@@ -41,7 +41,7 @@ def run(
     steps: Steps,
     sigmas: ArrayLike | LeastAdaptiveNoise = 0.0,
     unlearner: Unlearner | None = None,
-    worlds: Iterable[int] | None = None,
+    runs: Iterable[int] | None = None,
     projection: str = "after",
     step_noise: float = 0.0,
     sums: str = "none",
@@ -56,7 +56,7 @@ def run(
     block: int | None = None,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
-    observe: Observer | None = None,
+    observer: Observer | None = None,
 ) -> OnlineResult:
     """Run an online learner on the stream and serve the requests; all trials in batches.
 
@@ -66,11 +66,11 @@ def run(
     `Adaptive`.
     sigmas: sigma_i, one number or (k,), or `LeastAdaptiveNoise`.
     unlearner: the map of a request (`requests`); None is `Passive`.
-    worlds: m for each world to run, coupled with the others; world m never had u_1..u_m. None is
+    runs: m for each run to make, coupled with the others; run m never had u_1..u_m. None is
     (0, k): the learner, and the run without all deleted losses.
     projection: "after" the noise, or "before" it (as printed: the published iterate may leave K).
     step_noise: standard deviation of the noise on every gradient (sums "none"), or of every node
-    of the tree over the rounds.  A loss a world never had is then a zero gradient; its noise stays.
+    of the tree over the rounds.  A loss a run never had is then a zero gradient; its noise stays.
     sums: "none": w_{t+1} = P[w_t - eta_t g_t].  "lazy": P[w_1 - eta_t sum_{s<=t} g_s].  "mean":
     P[mean_{s<=t} w_s - eta_t sum_{s<=t} g_s], which for eta_t = 1/(mu t) follows the regularised
     leader of mu-strongly convex losses (and is the same as "none" on R^d).
@@ -81,7 +81,7 @@ def run(
     path depend.  A run whose trials cannot differ is computed once.
     threads: how many blocks run at a time; the numbers are the same.
     progress: called with (rounds done, rounds in all).
-    observe: told of every step before it is taken (`loop.Observer`); a world that never had the
+    observer: told of every step before it is taken (`loop.Observer`); a run that never had the
     loss has the gradient 0.
 
     Raises ValueError naming what is wrong; also when iterates stop being finite.
@@ -94,7 +94,7 @@ def run(
         steps,
         sigmas,
         unlearner,
-        worlds,
+        runs,
         projection,
         step_noise,
         sums,
@@ -106,13 +106,13 @@ def run(
     for name, flag in (("compare", compare), ("keep_gradients", keep_gradients)):
         if not isinstance(flag, bool):
             raise ValueError(f"{name} must be True or False, got {flag!r}")
-    steps = stream.rounds * len(setup.worlds)
+    steps = stream.rounds * len(setup.runs)
     round_ = ROUND[0] + ROUND[1] * stream.dimension
     count = validation.count("threads", threads, low=1)
     where = device_named(device, KERNELS * steps, number * steps * round_ / count)
     entries = stream.dimension
     if where.type != "cpu":
-        entries *= 4 + 2 * len(setup.worlds)
+        entries *= 4 + 2 * len(setup.runs)
         entries += setup.unlearner.hessians * stream.dimension**2
     size = (
         natural_size(entries, where, number, CACHED, near(number, MOST, SMALLEST))
@@ -123,7 +123,7 @@ def run(
     cut = Blocks(number, size) if setup.random else Blocks(1, 1)
     T, k, d = stream.rounds, len(setup.indices), stream.dimension
     keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
-    n, w = cut.trials, len(setup.worlds)
+    n, w = cut.trials, len(setup.runs)
     numbers = 2 + T * (keep + keep_gradients) + w * (k + 1) * d
     insist(
         where,
@@ -143,11 +143,11 @@ def run(
     reporter = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
-        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observe)
+        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observer)
         part.run(reporter)
         return part.spent, part.variance
 
-    together = count if where.type == "cpu" and observe is None else 1
+    together = count if where.type == "cpu" and observer is None else 1
     block_results = run_blocks(one, cut.count, together, reporter)
     # Per trial, hence the same in every block.
     cost = block_results[-1][0]
@@ -168,7 +168,7 @@ def run(
         losses=each(store.losses),
         comparator_losses=compared if compare else None,
         comparators=stars,
-        worlds=setup.worlds,
+        runs=setup.runs,
         published=_all(each(store.published, 1)),
         final=_all(each(store.final, 1)),
         squared_gradients=each(store.squares),

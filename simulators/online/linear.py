@@ -49,7 +49,7 @@ class Linear(Stream):
         self.slopes = g
         self.offsets = np.array(np.broadcast_to(b, len(g)))
         self.domain = domains.check(domain)
-        self._held = DeviceArrays(g=g, b=self.offsets, g_sum=np.cumsum(g, axis=0))
+        self._device_arrays = DeviceArrays(g=g, b=self.offsets, g_sum=np.cumsum(g, axis=0))
 
     @property
     def rounds(self) -> int:
@@ -70,21 +70,21 @@ class Linear(Stream):
 
     def evaluate(self, t: int, W: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """<g, w> + b, and g."""
-        slope = self._held.on(W.device)["g"][t - 1]
+        slope = self._device_arrays.on(W.device)["g"][t - 1]
         return (W @ slope).add_(float(self.offsets[t - 1])), slope.expand_as(W)
 
     def gradients(self, t: int, W: torch.Tensor) -> torch.Tensor:
         """g for every point."""
-        return self._held.on(W.device)["g"][t - 1].expand_as(W)
+        return self._device_arrays.on(W.device)["g"][t - 1].expand_as(W)
 
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """<g_s, w> + b_s."""
-        tensors = self._held.on(W.device)
+        tensors = self._device_arrays.on(W.device)
         return W @ tensors["g"][rounds].T + tensors["b"][rounds]
 
     def gradient_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum g_s, whatever the points."""
-        tensors = self._held.on(W.device)
+        tensors = self._device_arrays.on(W.device)
         # A prefix that is not empty: its sum stands ready, at index stop - 1.
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
             return tensors["g_sum"][rounds.stop - 1].expand_as(W)

@@ -3,8 +3,8 @@
 Convention C (causal): at round t first the requests with tau_i = t are served, in order:
 w <- U_i(w), plus sigma_i N(0, I), projected; then w_t is played and suffers f_t(w_t); then
 w_{t+1} = P[w_t - eta_t grad f_t(w_t)].  Convention B is that with f_t used at eta_{t+1};
-convention A steps first, then serves, then plays.  World m never had the losses u_1..u_m: it skips
-their steps.  All worlds receive the same start and the same noise.
+convention A steps first, then serves, then plays.  Run m never had the losses u_1..u_m: it skips
+their steps.  All runs receive the same start and the same noise.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from simulators.random.normals import Normals
 from simulators.random.seeds import Purpose, key
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
-"""Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
+"""Told t, the run, its states (size, d) as they are played, gradients, and the step size."""
 
 
 @dataclass
@@ -59,10 +59,10 @@ class BlockRun:
         device: torch.device,
         compared: np.ndarray,
         store: BlockArrays,
-        observe: Observer | None = None,
+        observer: Observer | None = None,
     ) -> None:
         self.setup, self.size, self.kept, self.store = setup, size, kept, store
-        self.observe = observe
+        self.observer = observer
         self.stream, self.compared, self.against = setup.stream, compared, compared.tolist()
         self.rows = kept.stop - kept.start
         d = self.stream.dimension
@@ -73,7 +73,7 @@ class BlockRun:
         # Starts are drawn as (d, size); states have a row for each trial.
         self.start = torch.tensor(start.T.copy(), device=device)
         self._project(self.start)
-        self.states = [self.start.clone() for _ in setup.worlds]
+        self.states = [self.start.clone() for _ in setup.runs]
         shape = (size, d)
         # Trials count through all blocks: how they are cut does not change what they draw.
         double, trial = torch.float64, block * size
@@ -86,10 +86,10 @@ class BlockRun:
         if setup.step_noise > 0:
             self.step_noise = (TreeSums if tree else EveryStep)(setup.step_noise)
         zeros = self.start.new_zeros
-        self.gradient_sums = [zeros(shape) for _ in setup.worlds] if tree else []
-        self.iterate_sums = [zeros(shape) for _ in setup.worlds] if tree else []
+        self.gradient_sums = [zeros(shape) for _ in setup.runs] if tree else []
+        self.iterate_sums = [zeros(shape) for _ in setup.runs] if tree else []
         adaptive = isinstance(setup.steps, Adaptive)
-        self.squares = [zeros((size, 1)) for _ in setup.worlds] if adaptive else []
+        self.squares = [zeros((size, 1)) for _ in setup.runs] if adaptive else []
         self.common: torch.Tensor | None = None
         self.eta_at: dict[int, torch.Tensor] = {}
         self.since = 0  # rounds before the last restart
@@ -101,7 +101,7 @@ class BlockRun:
         self.first_request = first
         self.excess = zeros(size)
         # `InPlace` is descent on rows and no more: whatever looks at a round takes `_round`.
-        plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
+        plain = not (tree or adaptive or self.step_noise or observer or store.squares is not None)
         plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
         self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
         self.etas = [] if adaptive else np.asarray(setup.steps).tolist()
@@ -143,21 +143,21 @@ class BlockRun:
     def _project(self, state: torch.Tensor) -> None:
         project_rows_(self.stream.domain, state)
 
-    def _absent(self, world: int, t: int) -> bool:
-        # Of several requests for one loss the first counts: is it among this world's first ones?
-        return self.first_request.get(t, world + 1) <= world
+    def _absent(self, run_index: int, t: int) -> bool:
+        # Of several requests for one loss the first counts: is it among this run's first ones?
+        return self.first_request.get(t, run_index + 1) <= run_index
 
     def _serve(self, t: int, requests: Any) -> None:
-        """The requests of this moment, in order, in every world."""
+        """The requests of this moment, in order, in every run."""
         setup = self.setup
         # In the causal order f_t is still to come when the requests of round t are served.
         horizon = t - 1 if setup.causal else t
         for i in requests:
             scale = self._scale(i)
-            # One draw for all worlds: coupled runs differ by their maps alone.
+            # One draw for all runs: coupled runs differ by their maps alone.
             draw = self.draws.next().t() if setup.random else torch.zeros_like(self.start)
             removals = setup.indices[: i + 1]
-            for w, deletion_count in enumerate(setup.worlds):
+            for w, deletion_count in enumerate(setup.runs):
                 absent = frozenset(setup.indices[:deletion_count])
                 call = Call(
                     self.stream,
@@ -213,7 +213,7 @@ class BlockRun:
         if not self.movers:
             self.movers = [InPlace(self.plain, state) for state in self.states]
         eta = self.etas[t - self.since - 1]
-        for w, deletion_count in enumerate(self.setup.worlds):
+        for w, deletion_count in enumerate(self.setup.runs):
             absent, value = self._absent(deletion_count, t), None
             if not absent:
                 value = self.movers[w].step(t, eta, valued=suffer and w == 0)
@@ -224,24 +224,24 @@ class BlockRun:
                 self._suffer(t, value)
 
     def _round(self, t: int, suffer: bool) -> None:
-        """Play (in the causal order), then step, in every world."""
+        """Play (in the causal order), then step, in every run."""
         noise = None
         if self.step_noise is not None:
             noise = self.step_noise.at(t - self.since, self.step_draws.next().t())
-        for w, deletion_count in enumerate(self.setup.worlds):
+        for w, deletion_count in enumerate(self.setup.runs):
             absent = self._absent(deletion_count, t)
             if w == 0 and suffer:
                 value, pull = self.stream.evaluate(t, self.states[0])
                 self._suffer(t, value)
             elif not absent:
                 pull = self.stream.gradients(t, self.states[w])
-            # The first world suffers every loss; no world learns from one that it never had.
+            # The first run suffers every loss; no run learns from one that it never had.
             if absent:
                 pull = torch.zeros_like(self.states[w])
             eta = self._step_size(t, w, pull)
-            if self.observe is not None:
-                self.observe(t, w, self.states[w], pull, eta)
-            # Without its loss a world stands still, unless noise or sums of gradients move it.
+            if self.observer is not None:
+                self.observer(t, w, self.states[w], pull, eta)
+            # Without its loss a run stands still, unless noise or sums of gradients move it.
             if not absent or noise is not None or self.gradient_sums:
                 self._step(t, w, eta, pull, noise)
             if w == 0:
@@ -280,7 +280,7 @@ class BlockRun:
         steps = self.setup.steps
         if not isinstance(steps, Adaptive):
             return float(steps[t - self.since - 1])
-        # The first world of the loop has left its size.
+        # The first run of the loop has left its size.
         if w and steps.shared:
             assert self.common is not None
             return self.common

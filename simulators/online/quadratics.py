@@ -53,7 +53,7 @@ class Quadratics(Stream):
         self.curvature = np.array(np.broadcast_to(h, len(x)))
         self.domain = domains.check(domain)
         weighted = self.curvature[:, None] * x
-        self._held = DeviceArrays(
+        self._device_arrays = DeviceArrays(
             x=x,
             h=self.curvature,
             h_sum=np.cumsum(self.curvature),
@@ -86,17 +86,17 @@ class Quadratics(Stream):
 
     def evaluate(self, t: int, W: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """(h/2)|w - x|^2 and h (w - x)."""
-        away = W - self._held.on(W.device)["x"][t - 1]
+        away = W - self._device_arrays.on(W.device)["x"][t - 1]
         h = float(self.curvature[t - 1])
         return (0.5 * h) * (away * away).sum(dim=1), away.mul_(h)
 
     def gradients(self, t: int, W: torch.Tensor) -> torch.Tensor:
         """h (w - x)."""
-        return (W - self._held.on(W.device)["x"][t - 1]).mul_(float(self.curvature[t - 1]))
+        return (W - self._device_arrays.on(W.device)["x"][t - 1]).mul_(float(self.curvature[t - 1]))
 
     def losses(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """(h_s/2)|w - x_s|^2."""
-        tensors = self._held.on(W.device)
+        tensors = self._device_arrays.on(W.device)
         # By differences: |w|^2 - 2 <w, x> + |x|^2, the faster way, cancels where w is near x.
         distances = torch.cdist(
             W, tensors["x"][rounds], compute_mode="donot_use_mm_for_euclid_dist"
@@ -114,7 +114,7 @@ class Quadratics(Stream):
         return (self._sums(W, rounds)[0] * eye).expand(len(W), -1, -1)
 
     def _sums(self, W: torch.Tensor, rounds: Select) -> tuple[torch.Tensor, torch.Tensor]:
-        tensors = self._held.on(W.device)
+        tensors = self._device_arrays.on(W.device)
         # A prefix that is not empty: its sums stand ready, at index stop - 1.
         if isinstance(rounds, slice) and not rounds.start and rounds.stop:
             return tensors["h_sum"][rounds.stop - 1], tensors["hx_sum"][rounds.stop - 1]

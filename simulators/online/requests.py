@@ -15,10 +15,10 @@ from simulators.online.streams import Stream, project_rows_
 
 @dataclass
 class Call:
-    """One request, served in one world.
+    """One request, served in one run.
 
     state: the iterate (trials, d), which a map replaces.  seen: how many losses have been
-    suffered.  absent: rounds this world never had.  deleted: those, and u_1..u_i.  newly: u_1..u_i
+    suffered.  absent: rounds this run never had.  deleted: those, and u_1..u_i.  newly: u_1..u_i
     without the absent ones.  start: w_1 (trials, d).  replay(removed): the noiseless run over the
     losses seen without those removed, from w_1.
     """
@@ -33,7 +33,7 @@ class Call:
 
     @property
     def newly(self) -> list[int]:
-        """u_1..u_i, where this world had them."""
+        """u_1..u_i, where this run had them."""
         return sorted(s for s in self.deleted - self.absent if s <= self.seen)
 
     def project_(self, points: torch.Tensor) -> None:

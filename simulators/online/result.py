@@ -13,17 +13,17 @@ from accounting.numerics.arguments import typed
 
 @dataclass(frozen=True, eq=False)
 class OnlineResult:
-    """Losses, regret, and iterates; the first world is the learner whose losses are suffered.
+    """Losses, regret, and iterates; the first run is the learner whose losses are suffered.
 
     regret (trials,): sum_t f_t(w_t) - f_t(z*_{i(t)}), i(t) = #{i: tau_i < t} (olu eq 5); regret
     against z_0* throughout is `constant_regret`.  None when no comparators were asked for.
     total_loss (trials,).  losses (trials, T): None unless kept.  comparator_losses (T,).
     comparators (k + 1, d).
-    worlds: m for each world, which never had the losses u_1..u_m (0: the learner).
-    published (worlds, trials, k, d): w_{tau_i} as played, after the i-th request was served.
-    final (worlds, trials, d): w_{T+1}.
-    squared_gradients (trials, T) of the first world: None unless kept.
-    gradient_evaluations: per trial of the first world, by purpose ("learn", "unlearn",
+    runs: m for each run, which never had the losses u_1..u_m (0: the learner).
+    published (runs, trials, k, d): w_{tau_i} as played, after the i-th request was served.
+    final (runs, trials, d): w_{T+1}.
+    squared_gradients (trials, T) of the first run: None unless kept.
+    gradient_evaluations: per trial of the first run, by purpose ("learn", "unlearn",
     "retrain").
     noise_variance: sum_i sigma_i^2, the mean over trials where they differ.
     settings: everything needed to run it again, besides the stream.
@@ -35,7 +35,7 @@ class OnlineResult:
     losses: np.ndarray | None
     comparator_losses: np.ndarray | None
     comparators: np.ndarray | None
-    worlds: tuple[int, ...]
+    runs: tuple[int, ...]
     published: np.ndarray
     final: np.ndarray
     squared_gradients: np.ndarray | None
@@ -44,16 +44,16 @@ class OnlineResult:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @typed
-    def world(self, skipped: int) -> np.ndarray:
-        """published (trials, k, d) of the world without u_1..u_`skipped`; ValueError if absent."""
-        if skipped not in self.worlds:
-            raise ValueError(f"skipped must be one of the worlds {self.worlds}, got {skipped!r}")
-        return np.asarray(self.published[self.worlds.index(skipped)])
+    def run_without(self, skipped: int) -> np.ndarray:
+        """published (trials, k, d) of the run without u_1..u_`skipped`; ValueError if absent."""
+        if skipped not in self.runs:
+            raise ValueError(f"skipped must be one of the runs {self.runs}, got {skipped!r}")
+        return np.asarray(self.published[self.runs.index(skipped)])
 
     @typed
     def distances(self, skipped: int | None = None) -> np.ndarray:
-        """|w_{tau_i} - w'_{tau_i}| (trials, k) between the first world and another (the last)."""
-        other = self.published[-1] if skipped is None else self.world(skipped)
+        """|w_{tau_i} - w'_{tau_i}| (trials, k) between the first run and another (the last)."""
+        other = self.published[-1] if skipped is None else self.run_without(skipped)
         return np.asarray(np.linalg.norm(self.published[0] - other, axis=2))
 
     @typed

@@ -59,7 +59,7 @@ class Rows(Stream):
         self.weights = np.array(np.broadcast_to(c, len(a)))
         self.domain = domains.check(domain)
         self._lambda = loss.regularisation
-        self._held = DeviceArrays(a=a, b=self.offsets, c=self.weights)
+        self._device_arrays = DeviceArrays(a=a, b=self.offsets, c=self.weights)
         self._listed: tuple[torch.Tensor, list[float], list[float], list[float]] | None = None
 
     @classmethod
@@ -138,7 +138,7 @@ class Rows(Stream):
         return Rows(self.loss, unique_rows[:, :1], unique_rows[:, 1], weights)
 
     def _score(self, t: int, W: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, float]:
-        row = self._held.on(W.device)["a"][t - 1]
+        row = self._device_arrays.on(W.device)["a"][t - 1]
         return torch.mv(W, row).sub_(float(self.offsets[t - 1])), row, float(self.weights[t - 1])
 
     def evaluate(self, t: int, W: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -197,7 +197,7 @@ class Rows(Stream):
             with np.errstate(over="ignore"):
                 lengths = np.einsum("td,td->t", self.rows, self.rows)
             lists = self.weights.tolist(), lengths.tolist(), self.offsets.tolist()
-            self._listed = (self._held.on(torch.device("cpu"))["a"], *lists)
+            self._listed = (self._device_arrays.on(torch.device("cpu"))["a"], *lists)
         rows, weights, squares, offsets = self._listed
         return rows[t - 1], weights[t - 1], squares[t - 1], offsets[t - 1]
 
@@ -210,7 +210,7 @@ class Rows(Stream):
         return torch.addr(W, slope, row, beta=self._lambda, alpha=weight)
 
     def _parts(self, W: torch.Tensor, rounds: Select) -> tuple[torch.Tensor, ...]:
-        tensors = self._held.on(W.device)
+        tensors = self._device_arrays.on(W.device)
         rows, weights = tensors["a"][rounds], tensors["c"][rounds]
         return rows, weights, W @ rows.T - tensors["b"][rounds]
 

@@ -28,7 +28,7 @@ class Setup:
     steps: np.ndarray | Adaptive
     sigmas: np.ndarray | LeastAdaptiveNoise
     unlearner: Unlearner
-    worlds: tuple[int, ...]
+    runs: tuple[int, ...]
     noise_last: bool
     step_noise: float
     sums: str
@@ -50,7 +50,7 @@ def checked(
     steps: Steps,
     sigmas: ArrayLike | LeastAdaptiveNoise,
     unlearner: Unlearner | None,
-    worlds: Iterable[int] | None,
+    runs: Iterable[int] | None,
     projection: str,
     step_noise: float,
     sums: str,
@@ -79,12 +79,12 @@ def checked(
         if noise.shape not in ((), (k,)):
             raise ValueError(f"sigmas must be a number or {k} numbers, got shape {noise.shape}")
         noise = np.broadcast_to(noise, k)
-    counts = (0, k) if worlds is None else tuple(worlds)
-    if worlds is None and k == 0:
+    counts = (0, k) if runs is None else tuple(runs)
+    if runs is None and k == 0:
         counts = (0,)
     if not counts:
-        raise ValueError("worlds must hold at least one number, got none")
-    chosen = tuple(validation.count("worlds", m, low=0, high=k) for m in counts)
+        raise ValueError("runs must hold at least one number, got none")
+    chosen = tuple(validation.count("runs", m, low=0, high=k) for m in counts)
     first = Passive() if unlearner is None else unlearner
     if not isinstance(first, Unlearner):
         raise ValueError(f"unlearner must be an Unlearner or None, got {first!r}")
@@ -99,7 +99,7 @@ def checked(
         steps=eta,
         sigmas=noise,
         unlearner=first,
-        worlds=chosen,
+        runs=chosen,
         noise_last=validation.choice("projection", projection, ("after", "before")) == "after",
         step_noise=validation.scalar("step_noise", step_noise, low=0.0, high_open=True),
         sums=validation.choice("sums", sums, ("none", "lazy", "mean")),

@@ -20,7 +20,7 @@ class Adaptive:
     """eta_t = D/sqrt(p(t)), p(t) = sum_{s<=t} |grad f_s(w_s)|^2 (olu Theorem 4).
 
     p is accumulated trial by trial, over the rounds since the last restart; a step with p = 0 has
-    the gradient 0 and moves nothing.  shared: every world steps with the sizes of the first one
+    the gradient 0 and moves nothing.  shared: every run steps with the sizes of the first one
     (the gradient norms are public, as the paper's proof needs); otherwise each with its own.
     """
 
@@ -46,7 +46,7 @@ class LeastAdaptiveNoise:
     sigma_i^2 = a_i (a_i + 2 S_{i-1})/(2 rho) with a_i = eta_{u_i} L and S_i = a_i + S_{i-1}: the
     rule of `accounting.deletions.noise.least_deletion_noise` for maps that do not expand, that is
     eta_u <= 2/beta from the first deleted round on (olu Theorem 4: p(u) >= beta^2 D^2/4).  Valid
-    for a sequence of steps common to both worlds (`Adaptive.shared`).
+    for a sequence of steps common to both runs (`Adaptive.shared`).
     """
 
     lipschitz: float

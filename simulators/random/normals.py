@@ -149,7 +149,7 @@ class Normals:
     def add_(self, states: Sequence[torch.Tensor], scale: float) -> None:
         """Add `scale` times the next array to each of the states, which are contiguous."""
         loops = None
-        # Several worlds share one draw, which is then made once, in a panel.
+        # Several runs share one draw, which is then made once, in a panel.
         if len(states) == 1 and self.shape[-1] >= MANY and self.there is None:
             loops = _loops()
         # Numpy's last panel is used up first.

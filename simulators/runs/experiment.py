@@ -63,13 +63,13 @@ class NotMeasured(ValueError):
 
 def observable(measure: _M) -> _M:
     """Marks a method of a run or a view, without arguments, that returns an `Observable`."""
-    measure.observed = True  # type: ignore[attr-defined]
+    measure.is_observable = True  # type: ignore[attr-defined]
     return measure
 
 
 def observables_of(kind: type) -> tuple[str, ...]:
     """The names of the observables that a class of runs, or of views, defines; sorted."""
-    return tuple(n for n in dir(kind) if getattr(getattr(kind, n), "observed", False))
+    return tuple(n for n in dir(kind) if getattr(getattr(kind, n), "is_observable", False))
 
 
 class View:

@@ -37,7 +37,7 @@ class Path:
         self.pulls = np.empty((len(skipped), T, d))
         self.eta = np.empty(T)
 
-        def observe(t: int, run_index: int, states: Any, pull: Any, eta: Any) -> None:
+        def observer(t: int, run_index: int, states: Any, pull: Any, eta: Any) -> None:
             self.points[run_index, t - 1] = states[0].cpu().numpy()
             self.pulls[run_index, t - 1] = pull[0].cpu().numpy()
             if run_index == 0:
@@ -47,12 +47,12 @@ class Path:
             stream,
             None if plain else requests,
             steps=steps,
-            worlds=skipped,
+            runs=skipped,
             initial=initial,
             trials=1,
             keep_losses=True,
             device="cpu",
-            observe=observe,
+            observer=observer,
         )
         self.points[:, T] = result.final[:, 0]
         self.losses = result.losses
@@ -108,7 +108,7 @@ class NoisyPaths:
         self.pulls = np.empty((n, T, d))
         self.eta = np.empty(T)
 
-        def observe(t: int, run_index: int, states: Any, pull: Any, eta: Any) -> None:
+        def observer(t: int, run_index: int, states: Any, pull: Any, eta: Any) -> None:
             # A block is padded: the first n of its trials are the run's.
             self.points[:, t - 1] = states[:n].cpu()
             self.pulls[:, t - 1] = pull[:n].cpu()
@@ -121,9 +121,9 @@ class NoisyPaths:
             initial=initial,
             trials=n,
             seed=seed,
-            worlds=(0,),
+            runs=(0,),
             device="cpu",
-            observe=observe,
+            observer=observer,
         )
         self.points[:, T] = result.final[0]
         self.stars = result.comparators

@@ -113,7 +113,7 @@ def safe(
         base = torch.tensor(start, device=place)
         for first in range(0, runs, chunk):
             part = slice(first, min(first + chunk, runs))
-            # Shared deletions are one world (runs = 1), published with each trial's own noise.
+            # Shared deletions are one run (runs = 1), published with each trial's own noise.
             mine = part if runs == number else slice(0, number)
             noise = Perturbations(mine, start.shape, scales, seed, claim)
             later = Later(partial(_published, record, noise, part, runs == number, observer))
@@ -159,7 +159,7 @@ def _published(
     found: BlockRound | int,
     mean: np.ndarray,
 ) -> None:
-    """Publish a round of these worlds, each of them one trial's `own` or the only one of all."""
+    """Publish a round of these runs, each of them one trial's `own` or the only one of all."""
     t = found if isinstance(found, int) else found.t
     record.hold(part, t, mean)
     for some, samples in noise.at(t):

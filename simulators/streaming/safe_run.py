@@ -55,18 +55,18 @@ class Recorder:
     """Fills the arrays of a SafeRun; deletions that all trials share are recorded once."""
 
     def __init__(
-        self, start: np.ndarray, worlds: int, trials: int, rounds: int, noisy: bool, keep: bool
+        self, start: np.ndarray, runs: int, trials: int, rounds: int, noisy: bool, keep: bool
     ) -> None:
-        self.start, self.trials, self.worlds, self.rounds = start, trials, worlds, rounds
+        self.start, self.trials, self.runs, self.rounds = start, trials, runs, rounds
         path = (rounds, *start.shape)
-        self.noiseless = np.empty((worlds, *path)) if keep else None
+        self.noiseless = np.empty((runs, *path)) if keep else None
         self.weights = np.empty((trials, *path)) if keep and noisy else None
-        self.norms = {name: np.empty((worlds, rounds)) for name in NORMS}
-        self.counts = {name: np.empty((worlds, rounds), dtype=np.int64) for name in COUNTS}
+        self.norms = {name: np.empty((runs, rounds)) for name in NORMS}
+        self.counts = {name: np.empty((runs, rounds), dtype=np.int64) for name in COUNTS}
         self.later = Later(self._write)
 
     def note(self, part: slice, found: BlockRound, norm: torch.Tensor) -> None:
-        """Round t of these worlds: |g_t|, and what it took."""
+        """Round t of these runs: |g_t|, and what it took."""
         alive = found.moments.count > 0
         lengths = (norm, *map(torch.linalg.matrix_norm, (found.retention, found.forgetting)))
         counts = (
@@ -85,7 +85,7 @@ class Recorder:
             array[place] = numbers
 
     def hold(self, part: slice, t: int, mean: np.ndarray) -> None:
-        """The noiseless iterates of these worlds."""
+        """The noiseless iterates of these runs."""
         if self.noiseless is not None:
             self.noiseless[part, t - 1] = mean
 
@@ -109,6 +109,6 @@ class Recorder:
         )
 
     def _lines(self, array: np.ndarray) -> np.ndarray:
-        if self.worlds == self.trials:
+        if self.runs == self.trials:
             return array
         return np.broadcast_to(array, (self.trials, *array.shape[1:]))

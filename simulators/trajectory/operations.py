@@ -1,4 +1,4 @@
-"""Exact operation counts of every way to follow the recursion, and a counter to hold them against.
+"""Exact operation counts of every way to follow the recursion, and a counter to compare them with.
 
 A product of (a, c) with (c, e) counts 2ace operations; sums and element-wise work are of lower
 order and not counted.  hf Table 1 states O(nd) for the statistics of all n samples; each of them

@@ -13,7 +13,7 @@ from simulators.trajectory.training import Training, batches_of
 from verify.hf.equation_9 import measure
 from verify.hf.forget_recollections import recovered, statistic
 from verify.hf.nonsmooth import measure as kinks
-from verify.hf.quadratic_worlds import QuadraticModel, difference, full_batch
+from verify.hf.quadratic_problems import QuadraticModel, difference, full_batch
 
 CLOSE = {"rel": 1e-9}
 TWO_POINTS = {"h": 1.0, "n": 2, "m": 1, "cbar": 0.0, "c_U": 1.0, "w0": 0.0}
@@ -147,7 +147,7 @@ def test_deleted_sample_is_read_off_another_statistic():
     assert recovered(kept, np.array([-0.4]), 0.3, 1.0, 6) == pytest.approx(0.731, rel=1e-12)
 
 
-def test_exact_recursion_in_many_worlds():
+def test_exact_recursion_in_many_problems():
     """Signs, shuffles, short batches, both scalings, a batch of which nothing is kept: 1e-12."""
     rng = np.random.default_rng(11)
     for trial in range(20):

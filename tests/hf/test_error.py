@@ -167,7 +167,7 @@ def test_change_of_the_hessian_along_a_segment():
     assert hessian_change(np.array(3.0), np.array(0.0), rate) == 0.0
 
 
-def test_constants_may_be_arrays_over_worlds():
+def test_constants_may_be_arrays_over_problems():
     rng = np.random.default_rng(5)
     steps, missing, sizes = rng.uniform(0.1, 1, (3, 6)), rng.integers(0, 3, (3, 6)), np.full(6, 4)
     lam, M, Lam, C = rng.normal(size=3), rng.uniform(3, 4, 3), rng.uniform(size=3), np.ones(3)
@@ -205,7 +205,7 @@ def test_the_smaller_of_contraction_and_clipping():
         ({"branch": "rho"}, "branch must be one of"),
     ],
 )
-def test_hostile_certificates(change, message):
+def test_invalid_certificates(change, message):
     inputs = {"steps": [0.1, 0.1], "missing": [1, 0], "sizes": [2, 2], "C": 1.0, "lam": 0.1,
               "M": 1.0, "Lam": 1.0}  # fmt: skip
     with pytest.raises(ValueError, match=message):

@@ -121,7 +121,7 @@ def test_precision_against_students_law():
         assert float(formula("tight", **inputs)) == pytest.approx(float(exact), rel=1e-12)
 
 
-def test_the_oracle_restarts_the_last_steps():
+def test_the_exact_side_restarts_the_last_steps():
     """Horner's rule with dense H and G against plain steps from w_{T-k}, which shares nothing."""
     rng = np.random.default_rng(0)
     for _ in range(20):

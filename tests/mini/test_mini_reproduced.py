@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from verify.exhibits import exhibit
-from verify.exhibits.data import Chosen
-from verify.mini.reproduced.world import BATCH, learned
+from verify.mini.reproduced.setting import BATCH, learned
+from verify.showcases import showcase
+from verify.showcases.data import Chosen
 
 CHOSEN = {"stand_in": "digits", "quick": True}
 
 
 def cells(name, **options):
-    document = exhibit(f"mini.{name}").show(Chosen(**CHOSEN | options), 0).document
+    document = showcase(f"mini.{name}").show(Chosen(**CHOSEN | options), 0).document
     return {(c["row"], c["column"]): c for c in document["cells"]}, document["bounds"]
 
 
@@ -53,15 +53,17 @@ def test_other_data_are_asked_for_by_their_file(tmp_path):
 
 
 def test_methods_end_where_they_should():
-    world = learned(Chosen(**CHOSEN), "MNIST", 0, 1.0)
-    gone = world.forget(0.1)
+    problem = learned(Chosen(**CHOSEN), "MNIST", 0, 1.0)
+    gone = problem.forget(0.1)
     assert len(gone) == 48
-    retrained = world.unlearned("Retraining", gone)
-    walked = world.training.run(world.model, gone, "mean").last
+    retrained = problem.unlearned("Retraining", gone)
+    walked = problem.training.run(problem.model, gone, "mean").last
     np.testing.assert_array_equal(retrained, walked)
-    steps = world.training.length
-    np.testing.assert_allclose(world.unlearned("Mini", gone, 0), world.unlearned("nothing", gone))
+    steps = problem.training.length
+    np.testing.assert_allclose(
+        problem.unlearned("Mini", gone, 0), problem.unlearned("nothing", gone)
+    )
     assert steps == 4 * -(-480 // BATCH)
     # Following all steps comes closer than following none.
-    far, near = (np.linalg.norm(world.unlearned("Mini", gone, k) - retrained) for k in (0, steps))
+    far, near = (np.linalg.norm(problem.unlearned("Mini", gone, k) - retrained) for k in (0, steps))
     assert near < far / 2

@@ -11,8 +11,8 @@ from simulators.trajectory.recursion import Recursion, differences
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
+from verify.mini.problems import FixedBatches, two_steps
 from verify.mini.smaller_k import on_one_model, weights
-from verify.mini.worlds import FixedBatches, two_steps
 
 CLOSE = {"rel": 1e-9}  # most values are given with ten digits
 
@@ -66,14 +66,14 @@ def test_factor(eta, a, expected):
     ],
 )
 def test_closed_form_against_equation_17(eta, b, Dw, approximation, error, bound):
-    world = two_steps(eta, b)
-    path, other = world.learn(), world.retrain()
+    problem = two_steps(eta, b)
+    path, other = problem.learn(), problem.retrain()
     assert other[2] - path[2] == pytest.approx(Dw, **CLOSE)
-    newest = [world.injection(2, path[1]), world.injection(1, path[0])]
-    factors = [world.factor(2, path[1], 1.0), world.factor(1, path[0], 1.0)]
+    newest = [problem.injection(2, path[1]), problem.injection(1, path[0])]
+    factors = [problem.factor(2, path[1], 1.0), problem.factor(1, path[0], 1.0)]
     found = value("mini.eq10", "printed", injections=newest, factors=factors)
     assert found == pytest.approx(approximation, **CLOSE)
-    assert found == pytest.approx(world.mini(2, path), rel=1e-14)
+    assert found == pytest.approx(problem.mini(2, path), rel=1e-14)
     w1 = eta * b / 2
     assert Dw - approximation == pytest.approx(error, abs=2e-9)
     closed = eta * (mpmath.tanh(w1) - w1 * mpmath.sech(w1) ** 2)
@@ -158,8 +158,8 @@ def by_hand():
 
 
 def test_deterministic_run():
-    world = by_hand()
-    path, other = world.learn(), world.retrain()
+    problem = by_hand()
+    path, other = problem.learn(), problem.retrain()
     np.testing.assert_allclose(path[-1], (0.9307556582, 0.528063916), rtol=1e-9)
     np.testing.assert_allclose(other[-1], (0.7477536382, 0.5259590345), rtol=1e-9)
     assert np.linalg.norm(other[-1] - path[-1]) == pytest.approx(0.1830141247, **CLOSE)
@@ -167,31 +167,31 @@ def test_deterministic_run():
     np.testing.assert_allclose(training.run(model).last, path[-1], rtol=1e-12)
     np.testing.assert_allclose(training.run(model, [0], "mean").last, other[-1], rtol=1e-12)
     for k, (mini, error, redone, distance) in RUN.items():
-        v = world.mini(k, path)
+        v = problem.mini(k, path)
         np.testing.assert_allclose(path[-1] + v, mini, rtol=1e-9)
         assert np.linalg.norm(path[-1] + v - other[-1]) == pytest.approx(error, **CLOSE)
-        rewound = world.redo(20 - k, path[20 - k])[-1]
+        rewound = problem.redo(20 - k, path[20 - k])[-1]
         np.testing.assert_allclose(rewound, redone, rtol=1e-9)
         assert np.linalg.norm(rewound - other[-1]) == pytest.approx(distance, **CLOSE)
         choice = Recursion(hessian="kept", scaling="mean", last=k)
         found = differences(model, training, [[0]], choice).vectors[0]
         np.testing.assert_allclose(found, v, rtol=1e-11)
-    one = world.mini(1, path)
+    one = problem.mini(1, path)
     assert np.linalg.norm(path[-1] + one - other[-1]) == pytest.approx(0.1830141247, **CLOSE)
 
 
 def test_sign_of_equation_6_in_the_deterministic_run():
     """Worse than doing nothing."""
-    world = by_hand()
-    path, other = world.learn(), world.retrain()
+    problem = by_hand()
+    path, other = problem.learn(), problem.retrain()
     wrong = {5: (0.9766018275, 0.5314369935), 10: (1.038551716, 0.5486327056),
              20: (1.128028605, 0.5656577245)}  # fmt: skip
     for k, expected in wrong.items():
         v = np.zeros(2)
         for t in range(21 - k, 21):
-            w, rows = path[t - 1], world.batches[t - 1]
-            forgotten = sum((world.gradient(j, w) for j in world.dropped(t)), np.zeros(2))
-            v = world.injection(t, w) - 2 * 0.5 / len(rows) * forgotten + world.factor(t, w, v)
+            w, rows = path[t - 1], problem.batches[t - 1]
+            forgotten = sum((problem.gradient(j, w) for j in problem.dropped(t)), np.zeros(2))
+            v = problem.injection(t, w) - 2 * 0.5 / len(rows) * forgotten + problem.factor(t, w, v)
         np.testing.assert_allclose(path[-1] + v, expected, rtol=1e-9)
         assert np.linalg.norm(path[-1] + v - other[-1]) > 0.1830141247
 

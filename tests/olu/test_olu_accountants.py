@@ -181,6 +181,6 @@ def test_regret():
         (lambda s: regret_of_noise(s, math.nan), "sigma must be >= 0"),
     ],
 )
-def test_hostile_input(call, message):
+def test_invalid_input(call, message):
     with pytest.raises(ValueError, match=message):
         call(by_time(1, 3, 1, [4], [6]))

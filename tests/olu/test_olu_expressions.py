@@ -5,8 +5,8 @@ import pytest
 from mpmath import mp
 
 import bounds
-from bounds.bodies.free import lengths, put_back
 from bounds.draws import admissible
+from bounds.namespaces.free import lengths, substitute
 
 NESTED = [
     ("olu.alg1", "tight"),
@@ -26,7 +26,7 @@ def test_sums_within_sums_have_the_values_of_the_body(id, name):
     known = {*symbols, *map(str, lengths(symbols).values())}
     assert {str(s) for s in found.free_symbols if s.is_Symbol} <= known  # no index escapes
     inputs = admissible(statement, form, np.random.default_rng(11))
-    value = put_back(found, symbols, form.validate(inputs), digits=30)
+    value = substitute(found, symbols, form.validate(inputs), digits=30)
     assert mp.almosteq(value, form.exact(30, **inputs), 1e-30)
     assert float(value) == pytest.approx(float(form(**inputs)), rel=1e-11)
 
@@ -45,7 +45,7 @@ def test_what_is_left_out_has_its_default_everywhere():
     inputs = {"alpha": 2.0, "epsilon": 0.5, "i": 7}
     given = form.exact(30, **inputs, omega=1.2)
     assert form.exact(30, **inputs) == given
-    found = put_back(form.symbolic(), statement.symbols, form.validate(inputs), 30)
+    found = substitute(form.symbolic(), statement.symbols, form.validate(inputs), 30)
     assert mp.almosteq(found, given, 1e-28)
     assert float(form(**inputs)) == pytest.approx(float(given), rel=1e-13)
 

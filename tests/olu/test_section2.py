@@ -1,4 +1,4 @@
-"""Values of olu, Section 2 and Appendix A, the best allocation, and the exact oracles."""
+"""Values of olu, Section 2 and Appendix A, the best allocation, and the exact values."""
 
 import math
 from fractions import Fraction
@@ -143,7 +143,7 @@ def test_group_privacy(k, alpha, printed, corrected):
     assert value("olu.prop1", "corrected", **inputs) == pytest.approx(float(own), rel=1e-13)
 
 
-def test_coins_need_more_than_k_epsilon():
+def test_two_point_laws_need_more_than_k_epsilon():
     p = np.array([0.99, 0.01, 2.2e-5])
     epsilon, ends = chain(np.log([np.stack((p, 1 - p), axis=-1)]), np.array([4.0]))
     assert epsilon[0] == pytest.approx(4.59176973818, **CLOSE)

@@ -19,30 +19,34 @@ SLIPS = {
     "leaves": (FORM, BODY, "raise SystemExit(1)"),
     "nothing": (FORM, BODY, BODY.removeprefix("return ")),
     "condition": (FORM, "eta * M < 2", "eta * MM < 2"),
-    "oracle": (CHECK, STEP, "x -= eta * curvatur * x"),
+    "side": (CHECK, STEP, "x -= eta * curvatur * x"),
     "unclosed": (CHECK, "found = []", "found = ["),
     "keyword": (CHECK, "draws=(10, 100)", "draw=(10, 100)"),
     "unit": (FORM, 'unit="loss/parameter^2"', 'unit="loss//parameter^2"'),
-    "stance": (FORM, 'stance="repair"', 'stance="repaired"'),
+    "stance": (FORM, 'stance="amended"', 'stance="mended"'),
     "relation": (FORM, '{"printed": "<="}', '{"printed": "<"}'),
-    "judged": (FORM, '{"printed": "<="}', '{"prnted": "<="}'),
+    "judged": (FORM, '{"printed": "<="}', '{"printed": "<=", "prnted": "<="}'),
+    "section": (FORM, "    Note: ", "    Notes: "),
+    "proof": (FORM, "Proof (short)", "Proof (shot)"),
     "absent": (FORM, '.example"', '.exampl"'),
     "module": (FORM, "statement = Statement(", "statement = Statemnt("),
 }
 SAID = {
-    "unknown": ("unknown_paper/example.py, line 42, printed(m = ", "D = ", "name 'mm' is not"),
-    "empty": ("empty_paper/example.py, line 42, printed(m = ", "IndexError"),
-    "imports": ("imports_paper/example.py, line 42, printed(m = ", "No module named"),
-    "leaves": ("leaves_paper/example.py, line 42, printed(m = ", "SystemExit: 1"),
-    "nothing": ("nothing_paper/example.py, line 39, printed(m = ", "is undefined at m ="),
+    "unknown": ("unknown_paper/example.py, line 47, printed(m = ", "D = ", "name 'mm' is not"),
+    "empty": ("empty_paper/example.py, line 47, printed(m = ", "IndexError"),
+    "imports": ("imports_paper/example.py, line 47, printed(m = ", "No module named"),
+    "leaves": ("leaves_paper/example.py, line 47, printed(m = ", "SystemExit: 1"),
+    "nothing": ("nothing_paper/example.py, line 37, printed(m = ", "is undefined at m ="),
     "condition": ("condition_paper/example.py, line 26, <lambda>(eta = ", "name 'MM'"),
-    "oracle": ("oracle_paper/checks/example.py, line 16, oracle(m = 0.1, M = 1, eta = 1, T = 3",),
+    "side": ("side_paper/checks/example.py, line 16, exact_side(m = 0.1, M = 1, eta = 1, T = 3",),
     "unclosed": ("unclosed_paper/checks/example.py, line 12: SyntaxError: '[' was never closed",),
     "keyword": ("keyword_paper/checks/example.py, line 26: TypeError",),
     "unit": ("unit_paper/example.py or ", "got 'loss//parameter^2'"),
-    "stance": ("stance_paper/example.py or ", "repaired"),
+    "stance": ("stance_paper/example.py or ", "mended"),
     "relation": ("relation_paper/example.py or ", "'<'"),
     "judged": ("judged_paper/example.py or ", "got 'prnted'"),
+    "section": ("section_paper/example.py, line 37: TypeError", "(printed): section must be one"),
+    "proof": ("proof_paper/example.py, line 37: TypeError", "(printed): a proof for 'shot'"),
     "absent": ("absent_paper.example makes no statement absent.example",),
     "module": ("module_paper/example.py, line 5: NameError",),
 }
@@ -128,5 +132,5 @@ def test_the_report_is_written_with_a_page_for_each_of_them(told):
 def test_a_command_about_one_claim_names_the_place_too(told):
     code, _, err = told[0][-1]
     assert code == 3
-    called = "unknown_paper/example.py, line 42, printed(m = 0.1, eta = 0.1, T = 3.0, D = 1.0)"
+    called = "unknown_paper/example.py, line 47, printed(m = 0.1, eta = 0.1, T = 3.0, D = 1.0)"
     assert f"forgetproof: broken: {called}: NameError" in err

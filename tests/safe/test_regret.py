@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds.bodies import numeric
+from bounds.namespaces import numeric
 from bounds.safe.theorem_2_i import mean_distance
 from bounds.safe.theorem_2_ii_track import noise_ratio
 from verify.safe import printed_tables, streams

@@ -13,7 +13,7 @@ import bounds
 from bounds.safe.stream import FOUR
 from verify.safe.equation_28 import gradient
 from verify.safe.path_length import measure_sum, tight_stream
-from verify.safe.toy_worlds import two_classes
+from verify.safe.toy_problems import two_classes
 
 CLOSE = {"rel": 1e-9}  # most values are given with ten digits
 FOURS = {"data": [0, 1, 5, 10], "leaves": [3, 2, 3, 1]}

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from verify.exhibits import exhibit
-from verify.exhibits.data import Chosen
-from verify.safe.reproduced.world import averaged, stream
+from verify.safe.reproduced.setting import averaged, stream
 from verify.safe.settings import kurtosis_p
+from verify.showcases import showcase
+from verify.showcases.data import Chosen
 
 CHOSEN = {"stand_in": "digits", "quick": True}
 
 
 def cells(name):
-    document = exhibit(f"safe.{name}").show(Chosen(**CHOSEN), 0).document
+    document = showcase(f"safe.{name}").show(Chosen(**CHOSEN), 0).document
     return {(c["row"], c["column"]): c for c in document["cells"]}, document["bounds"]
 
 
@@ -43,7 +43,7 @@ def test_tabular_data_come_from_a_file(tmp_path):
     rows = random.standard_normal((400, 5))
     rows[np.arange(400), labels] += 3.0
     np.savez(tmp_path / "covtype.npz", X=rows, y=labels)
-    document = exhibit("safe.table4").show(Chosen(mnist=str(tmp_path), quick=True), 0).document
+    document = showcase("safe.table4").show(Chosen(mnist=str(tmp_path), quick=True), 0).document
     found = {(c["row"], c["column"]): c for c in document["cells"]}
     for name in ("Retrain", "Desc", "SAFE"):
         assert found[f"CoverType, {name}", "TA"]["ours"]["ours"]["mean"] > 50
@@ -87,4 +87,4 @@ def test_what_is_out_of_reach_prints_the_numbers_and_the_reason(name):
     found, _ = cells(name)
     assert found
     assert all(c["cause"] and not c["ours"] for c in found.values())
-    assert exhibit(f"safe.{name}").why
+    assert showcase(f"safe.{name}").why

@@ -236,8 +236,8 @@ TOY_ROUNDS = {
 
 @pytest.mark.parametrize("form", TOY_ROUNDS)
 def test_algorithm_1_end_to_end(form):
-    world = {k: np.array(v) if isinstance(v, list) else v for k, v in TOY.items()}
-    found = rounds(**world, t=2, update=bounds.get("safe.eq23")[form])
+    problem = {k: np.array(v) if isinstance(v, list) else v for k, v in TOY.items()}
+    found = rounds(**problem, t=2, update=bounds.get("safe.eq23")[form])
     gamma = math.sqrt(2) / (1 * math.sqrt(2))
     for t, (state, row) in enumerate(zip(found, TOY_ROUNDS[form], strict=True), start=1):
         mean_a, var_a, mean_b, var_b, retention, forgetting, w = row

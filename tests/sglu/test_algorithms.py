@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds.bodies import numeric
+from bounds.namespaces import numeric
 from bounds.sglu.algorithm_5 import epsilon_line_9
 
 A = {

@@ -23,7 +23,7 @@ def requests_mu(setting, epochs, requests, learned=200):
         requests - served for served in range(1, requests + 1) for _ in range(epochs)
     ]:
         epoch = np.zeros(J)
-        epoch[-1] = outstanding * setting.kick
+        epoch[-1] = outstanding * setting.sensitivity
         shifts.append(epoch)
     shift = np.concatenate(shifts)
     start = setting.diameter if math.isfinite(setting.diameter) else 0.0
@@ -77,10 +77,10 @@ def test_short_learning_against_the_general_accountant(T, K, target, radius):
     J = setting.batches
     if target == "T":  # aligned at the ends, the runs start anywhere and share min(T, K) epochs
         shift, start = np.zeros(T * J), 2 * radius
-        shift[J - 1 : max(T - K, 0) * J : J] = setting.kick
+        shift[J - 1 : max(T - K, 0) * J : J] = setting.sensitivity
     else:
         shift, start = np.zeros((T + K) * J), 0.0
-        shift[J - 1 : T * J : J] = setting.kick
+        shift[J - 1 : T * J : J] = setting.sensitivity
     least = pabi_mu(setting.contraction, shift, setting.unit_noise, start, 2 * radius)
     assert exact == pytest.approx(least, rel=1e-9)
     assert exact == mu_unlearning(setting, 1.0, K, learn_epochs=T, target=target)

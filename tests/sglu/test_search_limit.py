@@ -1,4 +1,4 @@
-"""A search of sglu's Lemma 3.4 with an oracle that hangs."""
+"""A search of sglu's Lemma 3.4 with an exact side that hangs."""
 
 import time
 from dataclasses import replace
@@ -12,7 +12,7 @@ from verify.search.targets import targets
 
 
 @pytest.mark.parametrize(("after", "seconds"), [(0, 0.5), (20, 3.0)])
-def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
+def test_a_search_with_an_exact_side_that_hangs_ends_in_time(after, seconds):
     target = targets(bounds.get("sglu.lem3.4"))[0]
     calls = []
 

@@ -11,7 +11,7 @@ import pytest
 import bounds
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.curves.gaussian import epsilon_gdp
-from bounds.bodies import numeric
+from bounds.namespaces import numeric
 from bounds.sglu.theorem_3_1 import log_kappa
 
 SETTINGS = {

@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 
 from bounds.sglu.figure_3cd import STORED, STORED_SIGMAS
-from verify.exhibits.data import Chosen
-from verify.sglu.reproduced import exhibits
+from verify.sglu.reproduced import showcases
+from verify.showcases.data import Chosen
 
 
-def cells(exhibit, stand_in="digits", **options):
-    shown = exhibit.show(Chosen(stand_in=stand_in, quick=True, **options), 0)
+def cells(showcase, stand_in="digits", **options):
+    shown = showcase.show(Chosen(stand_in=stand_in, quick=True, **options), 0)
     return {(c["row"], c["column"]): c for c in shown.document["cells"]}, shown.document["bounds"]
 
 
 @cache
 def without_files(figure):
-    return cells(getattr(exhibits, f"FIGURE_{figure}"))
+    return cells(getattr(showcases, f"FIGURE_{figure}"))
 
 
 def test_every_entry_of_table_3_is_the_formula_cut_off():
-    found, held = cells(exhibits.TABLE_3)
+    found, held = cells(showcases.TABLE_3)
     assert len(found) == 24
     assert all(c["ours"]["formula, cut off"]["mean"] == c["printed"] for c in found.values())
     assert all(c["cause"] == "agrees" for c in found.values())
@@ -30,7 +30,7 @@ def test_every_entry_of_table_3_is_the_formula_cut_off():
 
 
 def test_the_stored_lists_come_from_a_constant_that_is_not_printed():
-    found, held = cells(exhibits.FIGURE_3D)
+    found, held = cells(showcases.FIGURE_3D)
     for c in found.values():
         assert c["ours"]["unprinted constant"]["mean"] == c["printed"]
         assert c["ours"]["exact"]["mean"] <= c["ours"]["printed formulas"]["mean"]
@@ -57,10 +57,10 @@ def test_runs_on_images_keep_to_their_bounds(figure):
 
 def test_less_noise_is_more_accurate():
     """Learning from scratch, a thousand times the noise."""
-    from verify.sglu.reproduced.world import Pair
+    from verify.sglu.reproduced.setting import Pair
 
-    world = Pair(Chosen(stand_in="digits", quick=True), 0, "MNIST")
-    clean, noisy = (world.accuracy(world.learned(128, sigma)) for sigma in (0.001, 1.0))
+    problem = Pair(Chosen(stand_in="digits", quick=True), 0, "MNIST")
+    clean, noisy = (problem.accuracy(problem.learned(128, sigma)) for sigma in (0.001, 1.0))
     assert clean > 0.9 > noisy
 
 
@@ -85,9 +85,9 @@ def features(tmp_path_factory):
     ids=["one-request", "similar-utility", "noise"],
 )
 def test_accuracies_on_cifar_come_from_features_in_a_file(figure, rows, column, features):
-    exhibit = getattr(exhibits, f"FIGURE_{figure}")
+    showcase = getattr(showcases, f"FIGURE_{figure}")
     absent, _ = without_files(figure)
-    found, held = cells(exhibit, stand_in="", mnist=str(features))
+    found, held = cells(showcase, stand_in="", mnist=str(features))
     for row in rows:
         name = f"CIFAR-10, {row}", column
         assert "cifar10.npz" in absent[name]["cause"]
@@ -101,17 +101,17 @@ def test_accuracies_on_cifar_come_from_features_in_a_file(figure, rows, column, 
 
 def test_a_file_of_two_classes_is_enough(tmp_path):
     """Cats and ships alone: the same rows as out of all ten classes, and the ridge of n = 9,728."""
-    from verify.sglu.reproduced.world import Pair
+    from verify.sglu.reproduced.setting import Pair
 
     random = np.random.default_rng(1)
     rows, labels = random.standard_normal((400, 5)), np.repeat([3, 8], 200)
     np.savez(tmp_path / "cifar10.npz", X=rows, y=labels)
-    world = Pair(Chosen(mnist=str(tmp_path)), 0, "CIFAR-10")
-    learn, test = world.rows
+    problem = Pair(Chosen(mnist=str(tmp_path)), 0, "CIFAR-10")
+    learn, test = problem.rows
     assert len(learn) == 256
     assert len(learn) + len(test) == 400
     assert set(np.concatenate([learn.targets, test.targets])) == {-1.0, 1.0}
     ships = rows[200] / np.linalg.norm(rows[200])
     both, signs = np.vstack([learn.features, test.features]), [*learn.targets, *test.targets]
     assert signs[np.argmin(np.linalg.norm(both - ships, axis=1))] == 1.0
-    assert world.ridge == pytest.approx(9.728e-3)
+    assert problem.ridge == pytest.approx(9.728e-3)

@@ -1,6 +1,6 @@
-"""One bet against a claim on pairs of coin tosses: an e-variable of the largest growth.
+"""One bet against a claim on pairs of two-point draws: an e-variable of the largest growth.
 
-Let (X, Y) be independent coins with P(X = 1) = p, P(Y = 1) = q, and let the claim imply
+Let X, Y in {0, 1} be independent with P(X = 1) = p, P(Y = 1) = q, and let the claim imply
 q <= a p + b.  For any p0 in [0, 1) with q0 = a p0 + b in (0, 1) and 0 <= lambda <= 1/q0,
 a lambda <= 1/(1 - p0),
 
@@ -84,11 +84,12 @@ def _closest(claim: Claim, p: float, q: float) -> float:
         positions = np.linspace(low, high, 33)
         aims = np.clip(np.minimum(claim.most(positions), q), 1e-300, 1 - 1e-16)
         best = int(np.argmin(_divergence(p, positions) + _divergence(q, aims)))
-        low, high = positions[max(best - 1, 0)], positions[min(best + 1, 32)]
+        low = positions[max(best - 1, 0)]
+        high = positions[min(best + 1, 32)]
     return float(min(max(positions[best], 1e-12), 1 - 1e-12))
 
 
 def _divergence(p: float, other: Array) -> Array:
-    """KL of a coin p against coins `other`."""
+    """KL of a two-point law p against two-point laws `other`."""
     divergence = p * (np.log(p) - np.log(other)) + (1 - p) * (np.log1p(-p) - np.log1p(-other))
     return np.asarray(divergence)

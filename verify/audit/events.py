@@ -72,18 +72,24 @@ def compare(
     """
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
     level = max(1 - sure, 1e-300)
-    p, q = samples_of("first", first), samples_of("second", second)
+    p = samples_of("first", first)
+    q = samples_of("second", second)
     if p.shape[1] != q.shape[1]:
         raise ValueError(f"first and second must have rows of one length, got {p.shape}, {q.shape}")
     target_delta = claim.reference_delta if claim is not None and delta is None else delta
-    (learnt_p, judged_p), (learnt_q, judged_q) = _parted(p), _parted(q)
+    learnt_p, judged_p = _parted(p)
+    learnt_q, judged_q = _parted(q)
     judged = min(len(judged_p), len(judged_q))
     events = choose(learnt_p, learnt_q, judged, level, claim, target_delta)
     # In the order that `limits_of` takes: the judges, all that chose, and those that learnt no
     # score.
     hits, *earlier = (
         _hits(events, *pair)
-        for pair in ((judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q)))
+        for pair in (
+            (judged_p, judged_q),
+            (learnt_p, learnt_q),
+            (_not_scored(learnt_p), _not_scored(learnt_q)),
+        )
     )
     return limits_of([e.name for e in events], hits, earlier, sure, p.shape[1])
 
@@ -94,7 +100,7 @@ def _parted(samples: Array) -> tuple[Array, Array]:
     return samples[first], samples[~first]
 
 
-def _held(samples: Array) -> Array:
+def _not_scored(samples: Array) -> Array:
     """Of the samples that choose, those that learn no score."""
     return samples[2::3]
 
@@ -183,7 +189,8 @@ def _frequencies(pair: tuple[Array, Array], cuts: Array) -> Array:
 def _nearer(p: Array, q: Array, n: int, m: int) -> tuple[Array, Array]:
     """Both frequencies, one standard error closer to each other: the best of many flatter."""
     low, high = np.minimum(p, q), np.maximum(p, q)
-    p, q = p + np.sqrt(p * (1 - p) / n), q - np.sqrt(q * (1 - q) / m)
+    p = p + np.sqrt(p * (1 - p) / n)
+    q = q - np.sqrt(q * (1 - q) / m)
     return np.clip(p, low, high), np.clip(q, low, high)
 
 

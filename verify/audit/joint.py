@@ -82,7 +82,8 @@ def expected_evidence(p: Array, q: Array, judged: int, slope: Array, cut: Array)
 
 def _predicted(hits: Array, totals: tuple[int, int], before: Array, of: tuple[int, int]) -> Array:
     """Log-likelihood of the hits under Beta(1/2 + before, 1/2 + the rest), both laws together."""
-    rest, misses = np.array(of) - before, np.array(totals) - hits
+    rest = np.array(of) - before
+    misses = np.array(totals) - hits
     # log B(a + hits, b + misses) - log B(a, b): the binomial coefficients cancel in every ratio.
     log_likelihood = betaln(0.5 + before + hits, 0.5 + rest + misses) - betaln(
         0.5 + before, 0.5 + rest

@@ -31,7 +31,7 @@ class EventLimits:
     Attributes:
         names: the events.
         first, second: (events, 2) lower and upper limits under the two laws.
-        observed: (events, 2) their frequencies under the first and second law.
+        frequencies: (events, 2) of the events under the first and second law.
         confidence: probability that every limit holds.
         judged: samples of each law that judged.
         joint: sets that hold both probabilities of each event.
@@ -41,7 +41,7 @@ class EventLimits:
     names: tuple[str, ...]
     first: Array
     second: Array
-    observed: Array
+    frequencies: Array
     confidence: float
     judged: tuple[int, int]
     joint: JointLimits
@@ -101,15 +101,16 @@ class EventLimits:
         p, q = self.corners()
         if not p.size:
             return 0.0
-        # D_alpha of coins rises as p and q part, so the nearest corner of the box is a lower limit.
+        # D_alpha of two-point laws rises as p and q part, so the nearest corner of the box is a
+        # lower limit.
         with np.errstate(divide="ignore", invalid="ignore"):
-            forth = _coins(order, p, q)
-            back = _coins(order, q, p)
+            forth = _two_point_terms(order, p, q)
+            back = _two_point_terms(order, q, p)
         return max(0.0, float(np.max(np.maximum(forth, back)) / (order - 1)))
 
 
-def _coins(order: float, p: Array, q: Array) -> Array:
-    """(order - 1) D_order of coins q against p, 0 < p, q < 1."""
+def _two_point_terms(order: float, p: Array, q: Array) -> Array:
+    """(order - 1) D_order of two-point laws q against p, 0 < p, q < 1."""
     heads = order * np.log(q) + (1 - order) * np.log(p)
     tails = order * np.log1p(-q) + (1 - order) * np.log1p(-p)
     return np.asarray(np.logaddexp(heads, tails))

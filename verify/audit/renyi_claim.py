@@ -1,8 +1,9 @@
-"""A claimed Renyi curve as a bound on events: data processing onto coins, over all its orders.
+"""A claimed Renyi curve as a bound on events: data processing onto two-point laws, over all its
+orders.
 
-D_alpha(P || Q) <= D(alpha) both ways bounds the divergences of the coins (P(S), Q(S)).  For a
-fixed order the admitted pairs are a convex set (exp((alpha - 1) D_alpha) is jointly convex), and
-so is their intersection over the orders.  Leaving orders out admits more, so that a search over
+D_alpha(P || Q) <= D(alpha) both ways bounds the divergences of the two-point laws (P(S), Q(S)).
+For a fixed order the admitted pairs are a convex set (exp((alpha - 1) D_alpha) is jointly convex),
+and so is their intersection over the orders.  Leaving orders out admits more, so that a search over
 the orders errs on the side of the claim.
 """
 
@@ -23,10 +24,12 @@ _LOW, _HIGH = math.log(1e-4), math.log(1e6)  # of alpha - 1
 _COARSE, _FINE, _HALVINGS = 41, 9, 42
 
 
-def coin_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
-    """(alpha - 1) D_alpha of a coin q against a coin p, both in (0, 1), alpha > 1; broadcasts."""
+def two_point_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
+    """(alpha - 1) D_alpha of a two-point law q against a two-point law p, both in (0, 1), alpha >
+    1; broadcasts."""
     a, lp, lq = np.asarray(alpha), np.log(p), np.log(q)
-    kp, kq = np.log1p(-np.asarray(p)), np.log1p(-np.asarray(q))
+    kp = np.log1p(-np.asarray(p))
+    kq = np.log1p(-np.asarray(q))
     return np.asarray(np.logaddexp(a * lq + (1 - a) * lp, a * kq + (1 - a) * kp))
 
 
@@ -63,11 +66,13 @@ class RenyiDP(Claim):
         with np.errstate(divide="ignore", invalid="ignore"):
             # Above 1/2 the reverse divergence binds at every q >= p; below, it does where 1 - p is
             # still admitted.
-            back = (p >= 0.5) | (coin_divergence(alpha, p, 1 - p) <= allowance)
-            of_q, of_p = np.where(back, 1 - alpha, alpha), np.where(back, alpha, 1 - alpha)
+            back = (p >= 0.5) | (two_point_divergence(alpha, p, 1 - p) <= allowance)
+            of_q = np.where(back, 1 - alpha, alpha)
+            of_p = np.where(back, alpha, 1 - alpha)
             heads, tails = of_p * np.log(p), of_p * np.log1p(-p)
             # 42 halvings, relative to 1; `high` is never admitted, so the answer is rounded up.
-            low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
+            low = np.broadcast_to(p, alpha.shape).copy()
+            high = np.ones(alpha.shape)
             for _ in range(_HALVINGS):
                 middle = (low + high) / 2
                 worst = np.logaddexp(
@@ -120,7 +125,7 @@ class RenyiDP(Claim):
         ratio = np.log(flat) - np.log(y) + np.log1p(-y) - np.log1p(-flat)
         # (1 - r^alpha)/(1 - r^(alpha - 1)) by expm1: r is near 1 where q is near p.
         quotient = np.expm1(a * ratio) / np.expm1((a - 1) * ratio) * (a - 1) / a
-        forth = coin_divergence(a, flat, y) >= coin_divergence(a, y, flat)
+        forth = two_point_divergence(a, flat, y) >= two_point_divergence(a, y, flat)
         slope = np.where(forth, quotient * y / flat, (1 - y) / (1 - flat) / quotient)
         slope = np.where(trivial, 0.0, slope)
         # The line is raised by the rounding of its slope and of `most`, on the claim's side.
@@ -128,7 +133,8 @@ class RenyiDP(Claim):
         return slope.reshape(x.shape), cut.reshape(x.shape)
 
     def forbids(self, p: ArrayLike, q: ArrayLike) -> NDArray[np.bool_]:
-        """Whether the coins' divergence exceeds the curve at some of 121 orders: no inversion."""
+        """Whether the two-point laws' divergence exceeds the curve at some of 121 orders: no
+        inversion."""
         x = validation.real("p", p, low=0.0, high=1.0)
         y = validation.real("q", q, low=0.0, high=1.0)
         shape = validation.broadcastable(p=x, q=y)
@@ -138,7 +144,9 @@ class RenyiDP(Claim):
         orders = 1 + np.exp(np.linspace(*self._range(), 121))
         allowance = np.asarray(self.curve(orders)) * (orders - 1)
         # Sides of the claim: allowance widened, and logarithms kept finite at p, q = 0 and 1.
-        divergences = np.maximum(coin_divergence(orders, a, b), coin_divergence(orders, b, a))
+        divergences = np.maximum(
+            two_point_divergence(orders, a, b), two_point_divergence(orders, b, a)
+        )
         beyond = (divergences > allowance * (1 + 1e-9) + SLACK).any(axis=1)
         return np.asarray(apart & beyond.reshape(shape))
 

@@ -94,12 +94,12 @@ class AuditReport:
         events = None
         if limits is not None:
             events = [
-                {"event": name, "unlearn": list(u), "retrain": list(r), "observed": list(o)}
+                {"event": name, "unlearn": list(u), "retrain": list(r), "frequencies": list(o)}
                 for name, u, r, o in zip(
                     limits.names,
                     limits.first.tolist(),
                     limits.second.tolist(),
-                    limits.observed.tolist(),
+                    limits.frequencies.tolist(),
                     strict=True,
                 )
             ]
@@ -141,7 +141,8 @@ class AuditReport:
         error = f"{1 - self.confidence:.2g}"
         lines = [f"claim        {kind}: {claimed}", f"verdict      {self.verdict}"]
         if self.sequential is not None:
-            used, log10 = self.sequential.pairs, self.sequential.log_wealth / math.log(10)
+            used = self.sequential.pairs
+            log10 = self.sequential.log_wealth / math.log(10)
             ended = f"stopped at {self.sequential.stopped}" if self.refuted else "never reached it"
             lines.append(
                 f"evidence     e-value 10^{log10:.2f} against 1/{error}; {ended} of {used}"
@@ -208,8 +209,8 @@ class AuditReport:
                     )
                 )
             axes.plot(
-                self.limits.observed[:, 1],
-                self.limits.observed[:, 0],
+                self.limits.frequencies[:, 1],
+                self.limits.frequencies[:, 0],
                 ".",
                 color="#1b1b1b",
                 label="events judged",
@@ -244,7 +245,8 @@ def noticeable(claim: Claim, mu: float, delta: float, level: float, trials: int)
     basis = f"power 0.9, level {level:.2g}, {trials} trials"
     if math.isinf(mu):
         return f"nothing, however large epsilon is: too few trials ({basis})"
-    claimed, detectable_eps = claim.epsilon(delta), float(epsilon_gdp(mu, delta))
+    claimed = claim.epsilon(delta)
+    detectable_eps = float(epsilon_gdp(mu, delta))
     return (
         f"epsilon {detectable_eps:.4g} or more at delta {delta:.3g} (Gaussians {mu:.4g} apart), "
         f"where {claimed:.4g} is claimed; what is between may pass ({basis})"

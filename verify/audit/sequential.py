@@ -147,7 +147,9 @@ def sequential_test(
     level = validation.scalar("alpha", alpha, low=0, high=1, low_open=True, high_open=True)
     total = validation.count("most", most, low=1)
     size = validation.count("block", block, low=1)
-    process, path, goal = EProcess(claim), [], -math.log(level)
+    process = EProcess(claim)
+    path = []
+    goal = -math.log(level)
     while process.pairs < total:
         before = process.pairs
         samples = blocks(min(size, total - before))

@@ -39,7 +39,8 @@ def w_infinity(
     Raises ValueError on bad samples or a confidence outside (0, 1).
     """
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
-    p, q = samples_of("first", first), samples_of("second", second)
+    p = samples_of("first", first)
+    q = samples_of("second", second)
     if p.shape[1] != q.shape[1]:
         raise ValueError(f"first and second must have rows of one length, got {p.shape}, {q.shape}")
     maps = _maps(p[0::2], q[0::2], np.random.default_rng(validation.count("seed", seed, low=0)))
@@ -47,7 +48,8 @@ def w_infinity(
     level = (1 - sure) / (4 * len(maps) * _PLACES.size)
     best = LowerDistance(0.0, "none", sure)
     for name, h in maps:
-        a, b = quantile_limits(h(p[1::2]), level), quantile_limits(h(q[1::2]), level)
+        a = quantile_limits(h(p[1::2]), level)
+        b = quantile_limits(h(q[1::2]), level)
         # Quantiles of one law all below those of the other, one way or the other.
         gap = max(float(np.max(b[0] - a[1])), float(np.max(a[0] - b[1])))
         if gap > best.value:

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 SMALL = 4 * math.log(1.5)
 
@@ -29,24 +29,27 @@ def rounded_delta(draws: int = 200) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """delta of two Gaussians at the residual's distance, and of a gradient rounded to a lattice."""
     label = "two Gaussians at the residual's distance"
     for inputs in LARGE:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script="delta")
     label = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
     options = {"tight": 1.0}
-    for inputs in rows("epsilon c", (1, 6), (0.1, 10)):
-        delta, script = rounded_delta(), "delta_lattice"
+    for inputs in case_table("epsilon c", (1, 6), (0.1, 10)):
+        delta = rounded_delta()
+        script = "delta_lattice"
         yield from ctx.compare_forms("any", delta, inputs, label, script=script, **options)
     label = "two Gaussians at the residual's distance"
     grid = np.linspace(0.02, SMALL, ctx.pick(12, 60)), np.geomspace(0.05, 12, ctx.pick(12, 60))
-    for inputs in rows("epsilon c", *product(*(side.tolist() for side in grid))):
+    for inputs in case_table("epsilon c", *product(*(side.tolist() for side in grid))):
         yield ctx.compare("small", "printed", measure(**inputs), inputs, label)
-    inputs, label = {"epsilon": SMALL, "c": 1.0}, "0.25 in the place of 1.5"
+    inputs = {"epsilon": SMALL, "c": 1.0}
+    label = "0.25 in the place of 1.5"
     options = {"bound": 0.25 * math.exp(-0.5), "role": "control"}
     yield ctx.compare("small", "printed", measure(**inputs), inputs, label, **options)
 
 
-LARGE = rows("epsilon c", (20, 2), (0.5, 4), (1, 2), (100, 5), (8, 1.5), (6, 3))
+LARGE = case_table("epsilon c", (20, 2), (0.5, 4), (1, 2), (100, 5), (8, 1.5), (6, 3))
 APART = Instances(
     "two Gaussians at the residual's distance",
     LARGE,
@@ -56,7 +59,7 @@ APART = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("guo.delta", evidence=check, oracle=measure, at=(APART,))
-    .observe("newton-removal", "release_delta", interpretations=("literal",))
-    .observe("newton-removal", "small_release_delta", interpretations=("small",)),
+    Check("guo.delta", evidence=check, exact_side=measure, at=(APART,))
+    .measured_by("newton-removal", "release_delta", interpretations=("literal",))
+    .measured_by("newton-removal", "small_release_delta", interpretations=("small",)),
 )

@@ -31,13 +31,18 @@ def measure_shift(sigma: float, p: float, lam: float, n: float) -> float:
 
 
 def check_newton(ctx: Context) -> Findings:
+    """The Newton step of the library against a linear system solved here, logistic and ridge."""
     from simulators.trajectory.newton import minimiser, newton_step
 
-    rng, equal = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
+    rng = ctx.rng()
+    equal = {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(10, 150)):
         n, p = int(rng.integers(4, 20)), int(rng.integers(1, 4))
-        m, lam = int(rng.integers(1, n - 1)), float(rng.uniform(0.05, 1))
-        X, y, at = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n), {"n": n, "m": m, "lam": lam}
+        m = int(rng.integers(1, n - 1))
+        lam = float(rng.uniform(0.05, 1))
+        X = rng.normal(size=(n, p))
+        y = rng.choice([-1.0, 1.0], n)
+        at = {"n": n, "m": m, "lam": lam}
         before, after = newton(-y[:, None] * X, lam, m)
         kept_rows, removed_rows = (-y[:, None] * X)[m:], range(m)
         own = before - np.linalg.solve(
@@ -48,7 +53,8 @@ def check_newton(ctx: Context) -> Findings:
         for lhs in (after, optimum + newton_step(model, optimum, removed_rows)):
             options = {"bound": own, "tight": own, **equal}
             yield ctx.compare("literal", "printed", lhs, at, f"logistic loss, p = {p}", **options)
-        away, label = optimum + 0.1, "away from w* the two differ"
+        away = optimum + 0.1
+        label = "away from w* the two differ"
         whole = away + newton_step(model, away, removed_rows, whole_gradient=True)
         options = {"bound": whole, "relation": "==", "role": "control"}
         lhs = away + newton_step(model, away, removed_rows)
@@ -56,21 +62,23 @@ def check_newton(ctx: Context) -> Findings:
         quadratic = scored("ridge", lam, X, y * 2)
         centre = minimiser(quadratic)
         target = np.linalg.solve(X[m:].T @ X[m:] + lam * (n - m) * np.eye(p), X[m:].T @ (2 * y[m:]))
-        lhs, label = (
-            centre + newton_step(quadratic, centre, removed_rows),
-            f"ridge regression, p = {p}",
-        )
+        lhs = centre + newton_step(quadratic, centre, removed_rows)
+        label = f"ridge regression, p = {p}"
         options = {"bound": target, "tight": target, **equal}
         yield ctx.compare("quadratic", "printed", lhs, at, label, **options)
 
 
 def check_shift(ctx: Context) -> Findings:
+    """Distance that one draw of b moves the minimiser of a logistic objective."""
     from simulators.trajectory.newton import minimiser
 
     for rng in ctx.draws(8, 60, block=1):
-        n, p, lam = int(rng.integers(2, 30)), int(rng.integers(1, 5)), float(rng.uniform(0.01, 1))
+        n = int(rng.integers(2, 30))
+        p = int(rng.integers(1, 5))
+        lam = float(rng.uniform(0.01, 1))
         X, y = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n)
-        model, b = scored("logistic", lam, X, y), 0.01 * rng.normal(size=p)
+        model = scored("logistic", lam, X, y)
+        b = 0.01 * rng.normal(size=p)
         shift = np.linalg.norm(minimiser(model, linear=b) - minimiser(model))
         # For one b: |b| in the place of sigma sqrt(p).
         one = {"sigma": float(np.linalg.norm(b)), "p": 1, "lam": lam, "n": n}
@@ -86,7 +94,7 @@ FLAT = Instances(
 )
 CHECKS = (
     Check("guo.newton", evidence=check_newton),
-    Check("guo.shift", evidence=check_shift, oracle=measure_shift, at=(FLAT,)).observe(
+    Check("guo.shift", evidence=check_shift, exact_side=measure_shift, at=(FLAT,)).measured_by(
         "newton-removal", "shift", where=("strong convexity",)
     ),
 )

@@ -27,10 +27,15 @@ class _Plain:
 
 
 def check(ctx: Context) -> Findings:
+    """Norms of clipped gradients, random pairs (|g|, C) and one five times too long.
+
+    Two linear losses show what clipping of a batch does to the statistic.
+    """
     g, C = ctx.rng(1).exponential((2, 1), (ctx.pick(40, 400), 2)).T + 0.01
     norms = [measure(*pair) for pair in zip(g, C, strict=True)]
     yield ctx.compare("literal", "corrected", norms, {}, "at most C", bound=C, tight=math.nan)
-    inputs, at = {"g": 5.0, "C": 1.0}, "a gradient of norm 5C"
+    inputs = {"g": 5.0, "C": 1.0}
+    at = "a gradient of norm 5C"
     lhs = ctx.claim("printed", **inputs)
     yield ctx.compare(
         "literal", "printed", lhs, inputs, at, bound=1.0, tight=math.nan, script="alg1_clip"
@@ -40,7 +45,8 @@ def check(ctx: Context) -> Findings:
     learned_weight = -eta * min(slope * b / b, C)
     retrained = -eta * min(slope * (b - 1) / b, C)
     error = abs(retrained - learned_weight - eta / b * slope)
-    bound, at = 2 * C * eta / b, "two linear losses, one step"
+    bound = 2 * C * eta / b
+    at = "two linear losses, one step"
     yield ctx.compare(
         "batch", "corrected", error, {}, at, bound=bound, tight=math.nan, script="alg1_clip_batch"
     )
@@ -55,14 +61,14 @@ STEP = Instances(
 )
 CHECKS = (
     Check("hf.alg1.clip", check, measure, (STEP,))
-    .observe(
+    .measured_by(
         "recollection",
         "printed_clipped_norm",
         interpretations=("literal",),
         forms=("printed",),
         sides={"printed": "clip"},
     )
-    .observe(
+    .measured_by(
         "recollection",
         "clipped_norm",
         interpretations=("literal",),

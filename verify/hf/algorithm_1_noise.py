@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.special import log_ndtr
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Evidence
 from verify.hf.equation_41 import RUNS, sums
 
@@ -15,7 +15,8 @@ from verify.hf.equation_41 import RUNS, sums
 def true_delta(error: Any, sigma: Any, epsilon: Any) -> Any:
     """delta(epsilon) of two Gaussians of deviation sigma at distance error, from log_ndtr."""
     mu = error / sigma
-    high, low = log_ndtr(mu / 2 - epsilon / mu), epsilon + log_ndtr(-mu / 2 - epsilon / mu)
+    high = log_ndtr(mu / 2 - epsilon / mu)
+    low = epsilon + log_ndtr(-mu / 2 - epsilon / mu)
     return -np.exp(high) * np.expm1(low - high)
 
 
@@ -38,7 +39,8 @@ def least(error: float, epsilon: float, delta: float, k: float = 1) -> float:
 
 
 def draw(ctx: Context, top: float = 1.0) -> dict[str, Any]:
-    rng, count = ctx.rng(9), ctx.pick(40, 500)
+    rng = ctx.rng(9)
+    count = ctx.pick(40, 500)
     inputs = {"error": np.exp(rng.normal(size=count) * 2), "epsilon": rng.uniform(0.02, top, count)}
     return {**inputs, "delta": 10 ** rng.uniform(-9, -1.5, count)}
 
@@ -46,9 +48,11 @@ def draw(ctx: Context, top: float = 1.0) -> dict[str, Any]:
 def delta(
     ctx: Context, interpretation: str, form: str, inputs: dict[str, Any], script: str | None = None
 ) -> Evidence:
-    """The exact delta of k releases with the noise of a form, held against the one asked for."""
-    sigma, error = ctx.claim(form, **inputs), inputs["error"] * math.sqrt(inputs.get("k", 1))
-    exact_delta, at = true_delta(error, sigma, inputs["epsilon"]), "exact delta with this noise"
+    """The exact delta of k releases with the noise of a form, compared with the one asked for."""
+    sigma = ctx.claim(form, **inputs)
+    error = inputs["error"] * math.sqrt(inputs.get("k", 1))
+    exact_delta = true_delta(error, sigma, inputs["epsilon"])
+    at = "exact delta with this noise"
     return ctx.compare(
         interpretation,
         form,
@@ -62,8 +66,10 @@ def delta(
 
 
 def check_noise(ctx: Context) -> Findings:
+    """Exact delta of the released model with the noise of each form, at small and large epsilon."""
     nothing = {"error": 0.0, "epsilon": 0.5, "delta": 1e-5}
-    some, at = float(ctx.claim("tight", **nothing) > 0), "no error needs no noise, not the least"
+    some = float(ctx.claim("tight", **nothing) > 0)
+    at = "no error needs no noise, not the least"
     yield ctx.compare(
         "literal", "tight", 0.0, nothing, at, bound=some, tight=math.nan, relation="=="
     )
@@ -71,18 +77,18 @@ def check_noise(ctx: Context) -> Findings:
     for error in (1.0, 100.0):
         inputs = {"error": error, "epsilon": 0.5, "delta": 1e-5}
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_variance")
-    for inputs in rows("error epsilon delta", (1.0, 10.0, 1e-5), (1.0, 7.0, 1e-2)):
+    for inputs in case_table("error epsilon delta", (1.0, 10.0, 1e-5), (1.0, 7.0, 1e-2)):
         yield delta(ctx, "any_epsilon", "corrected", inputs, "alg1_noise_large")
 
 
 def check_deviation(ctx: Context) -> Findings:
-    for inputs in rows("error epsilon delta", (1.0, 0.1, 1e-5), (1.0, 0.5, 1e-5)):
+    for inputs in case_table("error epsilon delta", (1.0, 0.1, 1e-5), (1.0, 0.5, 1e-5)):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_std_standard")
     yield delta(ctx, "literal", "corrected", draw(ctx))
 
 
 def check_releases(ctx: Context) -> Findings:
-    for inputs in rows("error epsilon delta k", *((1.0, 1.0, 1e-5, k) for k in (5, 20, 200))):
+    for inputs in case_table("error epsilon delta k", *((1.0, 1.0, 1e-5, k) for k in (5, 20, 200))):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_releases_composed")
 
 
@@ -114,7 +120,7 @@ def check_table(ctx: Context) -> Findings:
 
 LEAST = Instances(
     "bisection on the exact curve",
-    rows("error epsilon delta", (2.0, 0.3, 1e-9), (0.1, 0.7, 1e-4)),
+    case_table("error epsilon delta", (2.0, 0.3, 1e-9), (0.1, 0.7, 1e-4)),
     draws=(40, 500),
     within={"epsilon": (0.02, 0.9999), "delta": (1e-9, 0.03)},
     interpretations=("literal",),
@@ -127,25 +133,27 @@ ANY = replace(
 # Where the classical noise is nearest the least one: epsilon at its limit, delta small.
 NEAREST = replace(
     LEAST,
-    rows=(*LEAST.rows, {"error": 2.0, "epsilon": 0.999999, "delta": 1e-100}),
+    cases=(*LEAST.cases, {"error": 2.0, "epsilon": 0.999999, "delta": 1e-100}),
     draws=(0, 0),
     forms=("corrected",),
 )
 JOINT = replace(
     LEAST,
     words="bisection on the joint curve",
-    rows=rows("error epsilon delta k", (2.0, 0.3, 1e-9, 7)),
+    cases=case_table("error epsilon delta k", (2.0, 0.3, 1e-9, 7)),
     within={"epsilon": (0.02, 3), "delta": (1e-9, 0.03), "k": (1, 50)},
 )
 NO_CLIP = ("no clip",)
 CHECKS = (
     Check("hf.alg1.noise", check_noise, least, (LEAST, ANY, NEAREST))
-    .observe("recollection", "least_noise", interpretations=("literal",), where=NO_CLIP)
-    .observe("recollection", "least_large_noise", interpretations=("any_epsilon",), where=NO_CLIP),
-    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).observe(
+    .measured_by("recollection", "least_noise", interpretations=("literal",), where=NO_CLIP)
+    .measured_by(
+        "recollection", "least_large_noise", interpretations=("any_epsilon",), where=NO_CLIP
+    ),
+    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).measured_by(
         "recollection", "least_noise", where=NO_CLIP
     ),
-    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)).observe(
+    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)).measured_by(
         "recollection", "least_joint_noise", where=NO_CLIP
     ),
     Check("hf.table.noise", check_table, table_least),

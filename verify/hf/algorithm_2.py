@@ -15,7 +15,7 @@ def measure(
     eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w0: float, a0: float
 ) -> float:
     """Both repairs run: from w0 + a0 without the sample, and from w0 with it."""
-    from verify.hf.quadratic_worlds import full_batch, line
+    from verify.hf.quadratic_problems import full_batch, line
 
     size = int(n)
     minima = line(size, 1, cbar, c_u)
@@ -25,12 +25,16 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Statistics carried along random repairs, against both runs on quadratics.
+
+    The whole batch's Hessian and the printed factor eta/b are controls.
+    """
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, equal, worlds
+    from verify.hf.quadratic_problems import departure, equal, problems
 
     rng = ctx.rng(1)
     pairs: dict[str, list[tuple[float, float]]] = {"kept": [], "batch": [], "scaled": []}
-    for problem in worlds(rng, ctx.pick(30, 600)):
+    for problem in problems(rng, ctx.pick(30, 600)):
         model, training, u = problem.model, problem.training, problem.forget
         stored = differences(model, training, [u]).vectors
         w = training.run(model).last + rng.normal(size=model.parameters)  # a release, with noise
@@ -59,7 +63,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _repairs(p: Mapping[str, Any]) -> float:
-    """Size of the two repairs that the oracle subtracts."""
+    """Size of the two repairs that the exact side subtracts."""
     move = p["eta"] * abs(p["h"])
     growth = p["T"] * math.log(max(1.0, abs(1 - p["eta"] * p["h"]), 1 + move * (p["h"] < 0)))
     largest = max(abs(p[name]) for name in ("cbar", "c_u", "w0", "a0"))
@@ -79,7 +83,7 @@ ITSELF = Hypothesis(
 )
 REPAIRS = Limit("one sample is its own mean; two repairs are subtracted", (ITSELF,), _repairs)
 CHECKS = (
-    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).observe(
+    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).measured_by(
         "recollection", "repaired_vector", relation="=="
     ),
 )

@@ -15,6 +15,7 @@ def measure(lam: float, L: float) -> float:
 
 
 def check_assumption(ctx: Context) -> Findings:
+    """Points 3L/lam apart on R^d, and the set on which |w| plus a quadratic has the constants."""
     inputs = {"lam": 0.1, "L": 1.0}
     at = "R^d has points 3L/lam apart, at which (43) and (44) contradict each other"
     yield ctx.compare(
@@ -22,7 +23,8 @@ def check_assumption(ctx: Context) -> Findings:
     )
     # A loss |w| + (lam/2) w^2 needs a smaller set.
     lam, L = ctx.rng(1).uniform(0.01, 3, (2, ctx.pick(20, 200)))
-    lhs, at = 2 * np.maximum(L - 0.005, 0.0) / lam, "0.005 |w| + (lam/2) w^2"
+    lhs = 2 * np.maximum(L - 0.005, 0.0) / lam
+    at = "0.005 |w| + (lam/2) w^2"
     yield ctx.compare("domain", "corrected", lhs, {"lam": lam, "L": L}, at)
 
 
@@ -40,7 +42,8 @@ def check_definitions(ctx: Context) -> Findings:
         return np.asarray(np.tanh(w - z) + lam * w)
 
     at = "log cosh(w - z) + .15 w^2 on [-1, 1]"
-    lower, apart = slope(y) * (x - y) + lam / 2 * (x - y) ** 2, np.abs(x - y)
+    lower = slope(y) * (x - y) + lam / 2 * (x - y) ** 2
+    apart = np.abs(x - y)
     higher = value(x) - value(y)
     yield ctx.compare("literal", "printed", lower, {"lam": lam}, f"(43): {at}", bound=higher)
     lhs = np.abs(value(x) - value(y))
@@ -52,15 +55,18 @@ def check_definitions(ctx: Context) -> Findings:
 
 
 def check_norm(ctx: Context) -> Findings:
+    """Differences of gradients of random quadratics, the top eigenvector among the directions."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, which has no absolute value"
     )
     for rng in ctx.draws(30, 300):
         basis = np.linalg.qr(rng.normal(size=(4, 4)))[0]
         spectrum = rng.exponential(size=4)
-        H, M = basis @ np.diag(spectrum) @ basis.T, float(spectrum.max())
+        H = basis @ np.diag(spectrum) @ basis.T
+        M = float(spectrum.max())
         apart = np.vstack((rng.normal(size=(8, 4)), basis[:, spectrum.argmax()]))
-        norms, bound = np.linalg.norm(apart @ H, axis=1), M * np.linalg.norm(apart, axis=1)
+        norms = np.linalg.norm(apart @ H, axis=1)
+        bound = M * np.linalg.norm(apart, axis=1)
         at = "quadratics, the top eigenvector among the directions"
         yield ctx.compare("literal", "corrected", norms, {"M": M}, at, bound=bound)
 

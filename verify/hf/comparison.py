@@ -82,7 +82,8 @@ class RecollectionProblem:
         training = Training(batches, steps, np.zeros(model.parameters))
         found = follow(model, training, "each", Recursion("batch"), record_norms=True)
         assert found.norms is not None
-        learned, constants = training.run(model), loss.constants(data)
+        learned = training.run(model)
+        constants = loss.constants(data)
         return cls(name, model, training, learned, found.vectors, found.norms, constants)
 
     @property
@@ -171,7 +172,8 @@ _SCALING = {"slots": "linear", "mean": "mean"}
 def certified(problem: RecollectionProblem, gone: np.ndarray) -> float:
     """Form (C') of Theorem 4.3 from the stored norms: a bound on the error without the data."""
     length, c = problem.training.length, problem.constants
-    m, n = np.full(length, float(len(gone))), np.full(length, float(problem.size))
+    m = np.full(length, float(len(gone)))
+    n = np.full(length, float(problem.size))
     norms = problem.norms[gone, :length].sum(axis=0)
     constants = c.strong_convexity, c.smoothness, c.hessian_lipschitz
     errors = error_aposteriori(problem.training.steps, m, n, norms, *constants, "batch")

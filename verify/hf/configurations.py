@@ -49,6 +49,7 @@ def table(pairs: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
 
 
 def check(ctx: Context) -> Findings:
+    """Parameters counted layer by layer, steps from epochs and batches, and what decay keeps."""
     counts = {name: (x, y * ctx.scale) for name, (x, y) in parameters().items()}
     yield ctx.reproduce("parameters", "printed", "counted layer by layer", table(counts))
     runs = (("LR", 1000, 1000, 50, 50), ("CNN", 1000, 64, 20, 320), ("FMNIST", 4000, 256, 30, 480))
@@ -61,7 +62,8 @@ def check(ctx: Context) -> Findings:
     contraction = 1.0
     for _ in range(50):
         contraction *= 1 - 0.05 * 1e-6
-    inputs, at = {"lam": 1e-6, "eta": 0.05, "T": 50}, "what the slowest direction keeps"
+    inputs = {"lam": 1e-6, "eta": 0.05, "T": 50}
+    at = "what the slowest direction keeps"
     yield ctx.compare(
         "contraction", "printed", contraction, inputs, at, bound=0.5, script="configs_slowest"
     )

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.radial_noise import hockey_stick
 
 
@@ -24,6 +24,7 @@ def measure_scale(epsilon: float, d: float, ratio: float, delta: float = 0.0) ->
 
 
 def check_definition(ctx: Context) -> Findings:
+    """The largest gap over every set of five outcomes, against the positive parts."""
     reason = (
         "a probability of a number, W never used, the exponent closes after the second probability"
     )
@@ -55,7 +56,7 @@ def check_noise(ctx: Context) -> Findings:
 
 NOISE = Instances(
     "an error as large as its bound",
-    rows(
+    case_table(
         "epsilon error sigma",
         (1.0, 1.0, 3.730631635),
         (0.5, 0.1, 0.8057618481),
@@ -68,7 +69,7 @@ NOISE = Instances(
 )
 APART = Instances(
     "equal means: |x|^2 tells them apart; at ratio 0 the reference is one point",
-    rows(
+    case_table(
         "epsilon delta d ratio",
         (1, 1e-5, 7850, 1.01),
         (1, 1e-5, 7850, 1 / 1.01),
@@ -93,8 +94,8 @@ RADIUS = (
 )
 CHECKS = (
     Check("hf.def2.1", check_definition),
-    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).observe(
+    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).measured_by(
         "recollection", "release_delta", where=("no clip",)
     ),
-    Check("hf.def2.1.scale", oracle=measure_scale, at=(APART, *RADIUS)),
+    Check("hf.def2.1.scale", exact_side=measure_scale, at=(APART, *RADIUS)),
 )

@@ -10,7 +10,9 @@ AS_PRINTED = {"hf.eq10": "literal", "hf.proofa1": "late", "hf.alg1_stage2": "ski
 
 def measure(eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w0: float) -> float:
     """The recursion (8)-(9) along n quadratics on a line, full batches, in exact arithmetic."""
-    w, vector, move = Fraction(w0), Fraction(0), Fraction(eta) * Fraction(h)
+    w = Fraction(w0)
+    vector = Fraction(0)
+    move = Fraction(eta) * Fraction(h)
     for _ in range(int(T)):
         vector += move * ((w - Fraction(c_u)) / int(n) - vector)
         w -= move * (w - Fraction(cbar))
@@ -18,14 +20,16 @@ def measure(eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w
 
 
 def _check(ctx: Context) -> Findings:
+    """Statistics with the matrices multiplied out as printed and corrected, random quadratics."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, equal, worlds
+    from verify.hf.quadratic_problems import departure, equal, problems
     from verify.hf.recollection_matrix import recollected
 
     texts = {"printed": AS_PRINTED[ctx.claim.id], "corrected": "corrected"}
     pairs: dict[str, list[tuple[float, float]]] = {form: [] for form in texts}
-    for problem in worlds(ctx.rng(1), ctx.pick(40, 600)):
-        run, sample = (problem.model, problem.training), int(problem.forget[0])
+    for problem in problems(ctx.rng(1), ctx.pick(40, 600)):
+        run = (problem.model, problem.training)
+        sample = int(problem.forget[0])
         per_epoch = sum(sample in r for r in problem.training.batches)
         per_epoch = len(problem.training.batches) // per_epoch
         statistic = differences(*run, [[sample]], Recursion("batch")).vectors[0]
@@ -51,9 +55,11 @@ def _line(script: str) -> tuple[Instances]:
 
 
 CHECKS = (
-    Check("hf.eq10", _check, measure, _line("eq10")).observe("recollection", "row_vector"),
-    Check("hf.proofa1", _check, measure, _line("proofa1")).observe("recollection", "row_vector"),
-    Check("hf.alg1_stage2", _check, measure, _line("alg1_stage2")).observe(
+    Check("hf.eq10", _check, measure, _line("eq10")).measured_by("recollection", "row_vector"),
+    Check("hf.proofa1", _check, measure, _line("proofa1")).measured_by(
+        "recollection", "row_vector"
+    ),
+    Check("hf.alg1_stage2", _check, measure, _line("alg1_stage2")).measured_by(
         "recollection", "row_vector", relation="=="
     ),
 )

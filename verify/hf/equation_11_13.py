@@ -14,8 +14,9 @@ def check(ctx: Context) -> Findings:
 
 
 def _rationals(ctx: Context) -> Findings:
-    from verify.hf.derivative_oracles import by_power_series
-    from verify.hf.quadratic_worlds import equal
+    """Derivative of training on cubic losses, in rationals modulo s^2, against the statistic."""
+    from verify.hf.exact_derivatives import by_power_series
+    from verify.hf.quadratic_problems import equal
 
     rng = ctx.rng()
     pairs = []
@@ -36,7 +37,7 @@ def _rationals(ctx: Context) -> Findings:
     yield equal(ctx, "literal", "corrected", pairs, at, tolerance=1e-15)
 
 
-def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
+def smooth_problems(ctx: Context, count: int):  # type: ignore[no-untyped-def]
     """Losses that are neither quadratic nor convex, and runs of them with a visit every epoch."""
     import torch
 
@@ -54,7 +55,8 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
         loss, p = ((logistic, 2), (network, 4))[index % 2]
         n = int(rng.integers(3, 7))
         size = int(rng.integers(1, n + 1))
-        features, targets = rng.normal(size=(n, 2)) * 1.5, rng.choice((-1.0, 1.0), size=n)
+        features = rng.normal(size=(n, 2)) * 1.5
+        targets = rng.choice((-1.0, 1.0), size=n)
         model = FunctionModel(loss, features, targets, p)
         batches = batches_of(n, size, 3, seed=int(rng.integers(1 << 30)))
         steps = geometric_steps(float(rng.uniform(0.3, 0.9)), 0.95, len(batches))
@@ -63,15 +65,16 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 
 
 def _forward_mode(ctx: Context) -> Findings:
+    """Derivative of training on logistic and network losses, against six ways to compute it."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.derivative_oracles import by_reverse_mode
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.exact_derivatives import by_reverse_mode
+    from verify.hf.quadratic_problems import departure, equal
     from verify.hf.recollection_matrix import recollected
 
     variants = {"recursion": Recursion("batch"), "kept": Recursion("kept")}
     variants["late"] = Recursion("batch", order="late")
     pairs: dict[str, list[tuple[float, float]]] = {}
-    for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
+    for model, training, sample, per_epoch in smooth_problems(ctx, ctx.pick(4, 60)):
         slope = by_reverse_mode(model, training, sample)
         vectors = {
             name: differences(model, training, [[sample]], chosen).vectors[0]

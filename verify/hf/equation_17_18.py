@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(n: float, m: float, G: float) -> float:
@@ -31,14 +31,19 @@ def best(H: np.ndarray, c: np.ndarray) -> np.ndarray:
 
 
 def check_newton(ctx: Context) -> Findings:
+    """Newton steps of random quadratics against their minimisers, at the minimum and elsewhere.
+
+    The approximator tends to the same step after 300 steps on equal Hessians.
+    """
     from simulators.trajectory.newton import newton_step
-    from verify.hf.quadratic_worlds import QuadraticModel, departure
+    from verify.hf.quadratic_problems import QuadraticModel, departure
 
     for rng in ctx.draws(30, 300, block=1):
         H, c, U = random_problem(rng)
         kept_rows = np.setdiff1d(np.arange(len(c)), U)
         model, w = QuadraticModel(H, c), best(H, c)
-        sizes, target = {"n": len(c), "m": len(U)}, best(H[kept_rows], c[kept_rows])
+        sizes = {"n": len(c), "m": len(U)}
+        target = best(H[kept_rows], c[kept_rows])
         lhs, right = departure(newton_step(model, w, U), target - w)
         at = "quadratics, at the minimiser"
         yield ctx.compare("literal", "printed", lhs, sizes, at, bound=right)
@@ -47,7 +52,8 @@ def check_newton(ctx: Context) -> Findings:
         at = "quadratics, from anywhere, with the gradient over S in place"
         yield ctx.compare("literal", "printed", lhs, sizes, at, bound=right)
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
-        lhs, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
+        lhs = approximator(model, w, U, "kept")
+        at = "A_T of the kept samples' Hessian, T = 300"
         yield ctx.compare("limit", "printed", lhs, inputs, at, tight=np.nan)
     for interpretation, at, lhs, right, script in (
         ("elsewhere", "means of three points from w = 1", -1.0, 0.0, "eq17_elsewhere"),
@@ -63,7 +69,8 @@ def check_error(ctx: Context) -> Findings:
     rng = ctx.rng()
     table: list[tuple[float, ...]] = []
     for _ in range(ctx.pick(150, 2000)):
-        lam, n = float(rng.uniform(0.2, 2)), int(rng.integers(3, 30))
+        lam = float(rng.uniform(0.2, 2))
+        n = int(rng.integers(3, 30))
         m, z = int(rng.integers(1, n)), rng.normal(size=n) * 2
 
         def slope(w: float, z: np.ndarray, lam: float = lam) -> np.ndarray:
@@ -83,17 +90,20 @@ def check_error(ctx: Context) -> Findings:
         table.append((error, 4 / 27**0.5, lam, float(L), n, m, abs(rest - whole)))
     error, *columns = np.array(table).T
     inputs = dict(zip(("Lam", "lam", "L", "n", "m", "step"), columns, strict=True))
-    certain, at = np.maximum(error - 1e-12, 0), "log cosh plus a quadratic, n < 30"
+    certain = np.maximum(error - 1e-12, 0)
+    at = "log cosh plus a quadratic, n < 30"
     yield from ctx.compare_forms("literal", certain, inputs, at)
     # phi'' = 1 + s x^+ from lam = 1 on: Newton's remainder is attained while x keeps its sign.
     for s in (0.1, 1.0, 5.0):
         inputs = {"Lam": s, "lam": 1.0, "L": 1.0, "n": 2, "m": 1, "step": 0.5}
         x = 0.5  # the kept loss has slope x + s x^2/2 - b with zero at w^ + x; w^ = 0
-        b, at = x + s * x**2 / 2, "curvature that rises from lam"
+        b = x + s * x**2 / 2
+        at = "curvature that rises from lam"
         yield ctx.compare("literal", "tight", abs(x - b / 1.0), inputs, at, relation="==")
 
 
 def check_jackknife(ctx: Context) -> Findings:
+    """The infinitesimal jackknife on equal Hessians, and the approximator it is the limit of."""
     from simulators.trajectory.newton import infinitesimal_jackknife
 
     for inputs, model, w, U in equal_hessians(ctx.rng(1), ctx.pick(10, 100)):
@@ -108,7 +118,7 @@ def equal_hessians(
     rng: np.random.Generator, count: int
 ) -> Iterator[tuple[dict[str, float], Any, np.ndarray, np.ndarray]]:
     """(inputs, quadratics of one curvature on a line, their minimiser, a set to forget)."""
-    from verify.hf.quadratic_worlds import QuadraticModel
+    from verify.hf.quadratic_problems import QuadraticModel
 
     for _ in range(count):
         n, h = int(rng.integers(2, 9)), float(rng.uniform(0.3, 2))
@@ -130,8 +140,9 @@ def approximator(model: Any, w: np.ndarray, U: np.ndarray, hessian: Any) -> floa
 
 
 def check_gap(ctx: Context) -> Findings:
+    """Newton step minus jackknife: random quadratics, then equal Hessians and gradients."""
     from simulators.trajectory.newton import infinitesimal_jackknife, newton_step
-    from verify.hf.quadratic_worlds import QuadraticModel
+    from verify.hf.quadratic_problems import QuadraticModel
 
     for rng in ctx.draws(40, 400):
         H, c, U = random_problem(rng)
@@ -139,32 +150,36 @@ def check_gap(ctx: Context) -> Findings:
         spectra = np.linalg.eigvalsh(H)
         gradients = np.einsum("nij,nj->ni", H[U], w - c[U])
         apart = newton_step(model, w, U) - infinitesimal_jackknife(model, w, U)
-        n, m, h, M = len(c), len(U), float(spectra.min()), float(spectra.max())
+        n = len(c)
+        m = len(U)
+        h = float(spectra.min())
+        M = float(spectra.max())
         inputs = {"lam": h, "M": M, "n": n, "m": m}
         inputs |= {"L": float(np.linalg.norm(gradients, axis=1).max())}
         yield ctx.compare("literal", "tight", np.linalg.norm(apart), inputs, "random quadratics")
         equal = QuadraticModel(np.full((n, 1, 1), h), np.where(np.arange(n) < m, 1.0, 0.0)[:, None])
         middle, first = np.array([m / n]), np.arange(m)
         apart = newton_step(equal, middle, first) - infinitesimal_jackknife(equal, middle, first)
-        same, at = {**inputs, "M": h, "L": h * (1 - m / n)}, "equal Hessians and gradients"
+        same = {**inputs, "M": h, "L": h * (1 - m / n)}
+        at = "equal Hessians and gradients"
         yield ctx.compare("literal", "tight", abs(apart[0]), same, at, relation="==")
 
 
 MEANS = Instances(
     "means of points",
-    rows("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
+    case_table("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
     interpretations=("literal",),
     script="eq18_share",
 )
 CHECKS = (
-    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).observe(
+    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).measured_by(
         "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
-    Check("hf.eq17.error", check_error).observe(
+    Check("hf.eq17.error", check_error).measured_by(
         "recollection", "newton_error", where=("smooth curvature",)
     ),
-    Check("hf.eq18", check_jackknife, measure, (MEANS,)).observe(
+    Check("hf.eq18", check_jackknife, measure, (MEANS,)).measured_by(
         "recollection", "way", interpretations=("literal",), where=("equal Hessians",)
     ),
-    Check("hf.eq18.gap", check_gap).observe("recollection", "statistics_gap"),
+    Check("hf.eq18.gap", check_gap).measured_by("recollection", "statistics_gap"),
 )

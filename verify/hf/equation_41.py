@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.fixed_order import fixed_order
-from verify.hf.line_worlds import certain, quadratics, two_points
+from verify.hf.line_problems import certain, quadratics, two_points
 
 
 def measure(
@@ -17,30 +17,40 @@ def measure(
 
     The m forgotten samples (one by default) pull with C at 0, where the others rest.
     """
-    h, B, b, m = (1 - rho) / eta, int(B), int(b), int(U.get("m", 1))
+    h = (1 - rho) / eta
+    B = int(B)
+    b = int(b)
+    m = int(U.get("m", 1))
     centres = tuple(C / h if i < m else 0.0 for i in range(b))
     visited, T = range(b), int(E + 1) * B
     # Batches without forgotten samples are alike: one resting batch stands for all of them.
     batches = tuple(tuple(visited) if t % B == b_u else tuple(range(b, 2 * b)) for t in range(T))
-    both, steps = (*centres, *(0.0,) * b), eta * q ** np.arange(T)
+    both = (*centres, *(0.0,) * b)
+    steps = eta * q ** np.arange(T)
     problem = quadratics((h,) * (2 * b), both, steps, 0.0, batches, tuple(range(m)))
     return float(problem.run().error("batch")[0, -1])
 
 
 def check_41(ctx: Context) -> Findings:
+    """Errors of the paper's approximator on losses on a line, the same order in every epoch.
+
+    Also the sum (40) term by term, all of n samples forgotten, and the paper's own runs.
+    """
     rng = ctx.rng()
     for T in (9, 20):
-        (inputs,) = rows("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))
+        (inputs,) = case_table("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))
         error = float(two_points(0.9, 0.5, T).error("batch")[0, -1])
         at = f"two quadratics, rho(eta_0) = .1, T = {T}"
         yield ctx.compare("literal", "printed", error, inputs, at, script="eq41_first_step")
         largest = {**inputs, "rho": 1 - 0.9 * 0.5 ** (T - 1)}
         yield ctx.compare("supremum", "printed", error, largest, "the same with max rho_t")
     for _ in range(ctx.pick(40, 400)):
-        B, numbers = int(rng.integers(1, 5)), rng.uniform([0.01, 0.01, 0.3, 0.1], [1, 3, 0.99, 1.3])
+        B = int(rng.integers(1, 5))
+        numbers = rng.uniform([0.01, 0.01, 0.3, 0.1], [1, 3, 0.99, 1.3])
         whole = int(rng.integers(12)), B, int(rng.integers(1, 50)), int(rng.integers(B))
-        (inputs,) = rows("eta C q rho E B b b_u", (*numbers.tolist(), *whole))
-        lhs, at = sums(**inputs), "(40) summed term by term is (41)"
+        (inputs,) = case_table("eta C q rho E B b b_u", (*numbers.tolist(), *whole))
+        lhs = sums(**inputs)
+        at = "(40) summed term by term is (41)"
         yield ctx.compare("supremum", "printed", lhs, inputs, at, relation="==")
     about = "random losses on a line, the same order in every epoch"
     for sets in (False, True):
@@ -53,7 +63,8 @@ def check_41(ctx: Context) -> Findings:
                 yield ctx.compare("sets", "corrected", errors, inputs, about)
                 continue
             yield ctx.compare("supremum", "printed", errors, inputs, about)
-            drift, bound = certain(runs.drift, runs)[:, -1], _half(inputs)
+            drift = certain(runs.drift, runs)[:, -1]
+            bound = _half(inputs)
             at = about + ": doing nothing has at most half of the third term"
             yield ctx.compare("supremum", "printed", drift, inputs, at, bound=bound, tight=math.nan)
     for a in (10.0, 100.0):
@@ -61,15 +72,18 @@ def check_41(ctx: Context) -> Findings:
         problem = quadratics(
             (a,) * n, (0.0,) * n, eta * q ** np.arange(T), 1.0, gone=tuple(range(n))
         )
-        rho, names = 1 - 0.5 * q ** (T - 1), "eta C q rho E B b b_u m"
-        (inputs,) = rows(names, (eta, a, q, rho, T - 1, 1, n, 0, n))
-        error, at = problem.run().error("batch")[0, -1], f"all of n = 20 forgotten, l = {a:g} w^2/2"
+        rho = 1 - 0.5 * q ** (T - 1)
+        names = "eta C q rho E B b b_u m"
+        (inputs,) = case_table(names, (eta, a, q, rho, T - 1, 1, n, 0, n))
+        error = problem.run().error("batch")[0, -1]
+        at = f"all of n = 20 forgotten, l = {a:g} w^2/2"
         yield from ctx.compare_forms("sets", float(error), inputs, at, script="eq41_sets")
     at = "(41) exceeds S, which certifies doing nothing (a = 0), in the paper's own runs"
     for config in RUNS:
         for rho in (0.99, 0.995, 1.0):
             inputs = {**config, "rho": rho}
-            bound, options = _half(inputs), {"role": "class", "script": "eq41_vacuous"}
+            bound = _half(inputs)
+            options = {"role": "class", "script": "eq41_vacuous"}
             exceeds = ctx.claim("printed", **inputs)
             yield ctx.compare("informative", "printed", exceeds, inputs, at, bound=bound, **options)
 
@@ -95,7 +109,7 @@ def sums(
 
 
 # Logistic regression, CNN, FMNIST.
-RUNS = rows(
+RUNS = case_table(
     "eta C q E B b b_u",
     (0.05, 10.0, 0.995, 49, 1, 1000, 0),
     (0.05, 10.0, 0.995, 19, 16, 64, 3),
@@ -104,7 +118,7 @@ RUNS = rows(
 WITHIN = {"eta": (0.01, 1), "q": (0.3, 0.99), "rho": (0.1, 1.3), "E": (0, 12), "B": (1, 4)}
 TERMS = Instances(
     "the sums, term by term",
-    rows("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
+    case_table("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
     draws=(100, 1000),
     within={**WITHIN, "b": (1, 50)},
     script="eq42_factored",
@@ -112,26 +126,26 @@ TERMS = Instances(
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (
     Check("hf.eq41", check_41, measure, limits={"supremum": RHO, "sets": RHO})
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0"},
         interpretations=("literal",),
         where=("no clip", "whole batches", "shrinking steps", "one row"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
         interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max"},
         interpretations=("sets",),
         where=("no clip", "whole batches", "shrinking steps", "steps at most 2/M"),
     ),
-    Check("hf.eq42", oracle=sums, at=(TERMS,)),
+    Check("hf.eq42", exact_side=sums, at=(TERMS,)),
 )

@@ -9,7 +9,7 @@ from verify.checks import Check, Context, Findings, Instances
 
 def measure_step(eta: float, b: float, H: float, D: float) -> float:
     """Both runs through one batch of b quadratics whose Hessians sum to H."""
-    from verify.hf.quadratic_worlds import full_batch
+    from verify.hf.quadratic_problems import full_batch
 
     n = int(b)
     curvature = H / n + (np.arange(n) - (n - 1) / 2)
@@ -24,7 +24,9 @@ def measure_step(eta: float, b: float, H: float, D: float) -> float:
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
     """One step from 0 and one from D where the Hessian rises from lam, minus (8), in exact
     arithmetic: up to M at rate Lam."""
-    start, least, rate = Fraction(D), Fraction(lam), Fraction(Lam)
+    start = Fraction(D)
+    least = Fraction(lam)
+    rate = Fraction(Lam)
     rise = Fraction(M) - least
     turned = min(start, rise / rate) if rate else start
     gradient = least * start + rate / 2 * turned**2 + rise * (start - turned)
@@ -33,10 +35,11 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
 
 
 def check_step(ctx: Context) -> Findings:
-    from verify.hf.quadratic_worlds import departure, equal, worlds
+    """One step of the difference on every batch without u of random quadratics."""
+    from verify.hf.quadratic_problems import departure, equal, problems
 
     pairs, before = [], [0.0]
-    for problem in worlds(ctx.rng(1), ctx.pick(60, 600)):
+    for problem in problems(ctx.rng(1), ctx.pick(60, 600)):
         learned_path = problem.training.run(problem.model).points
         D = problem.training.run(problem.model, problem.forget).points - learned_path
         first = next(t for t, r in enumerate(problem.training.batches) if problem.forget[0] in r)
@@ -47,13 +50,14 @@ def check_step(ctx: Context) -> Findings:
                 stepped = D[t] - rate * tangent.hessian().cpu().numpy() @ D[t]
                 size = float(np.abs(learned_path[t]).max() + np.abs(D[t]).max())
                 pairs.append(np.add(departure(stepped, D[t + 1]), size))
-    at = "every batch without u of random quadratic worlds"
+    at = "every batch without u of random quadratic problems"
     yield equal(ctx, "literal", "printed", pairs, at, tolerance=1e-12)
     at = "nothing differs before u's first batch"
     yield ctx.compare("literal", "printed", before, {}, at, bound=0.0, tight=np.nan)
 
 
 def check_remainder(ctx: Context) -> Findings:
+    """The remainder of a step for w^2/2 + 2 sin w at random points."""
     yield ctx.declare("literal", "corrected", "unspecified", "o(D) states no constant")
     rng = ctx.rng(1)
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2
@@ -84,7 +88,7 @@ RISING = Instances(
 )
 CHECKS = (
     Check("hf.eq7_8", check_step, measure_step, tuple(STEP)),
-    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).observe(
+    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).measured_by(
         "recollection", "step_remainder", interpretations=("smooth",), where=("smooth curvature",)
     ),
 )

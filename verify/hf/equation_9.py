@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(
@@ -21,7 +21,8 @@ def measure(
     """Retrained minus learned iterate on n quadratics, by running both in exact arithmetic."""
     learned_weight = retrained = Fraction(w0)
     whole = int(n) * Fraction(cbar)
-    kept_count, kept_sum = int(n) - int(m), whole - int(m) * Fraction(c_U)
+    kept_count = int(n) - int(m)
+    kept_sum = whole - int(m) * Fraction(c_U)
     move = Fraction(eta) * Fraction(h) / int(n)
     for _ in range(int(T)):
         learned_weight -= move * (int(n) * learned_weight - whole)
@@ -33,7 +34,7 @@ def measure(
 def measure_limit(n: float, m: float) -> float:
     """Relative error of the recursion with the whole batch's Hessian once both runs stand still."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import difference, full_batch, line
+    from verify.hf.quadratic_problems import difference, full_batch, line
 
     size, deletions = int(n), int(m)
     T = int(np.ceil(40 * size / (size - deletions)))
@@ -44,30 +45,35 @@ def measure_limit(n: float, m: float) -> float:
     return float(abs(exact - statistic)[0] / abs(exact)[0])
 
 
-def error_recursion(world) -> np.ndarray:  # type: ignore[no-untyped-def]
+def error_recursion(problem) -> np.ndarray:  # type: ignore[no-untyped-def]
     """Delta_{t+1} = (I - (eta/b) H_B) Delta_t + (eta/b) H_{B and U} D_t, from 0."""
-    learned_path = world.training.run(world.model).points
-    D = world.training.run(world.model, world.forget).points - learned_path
-    error = np.zeros(world.model.parameters)
-    for t, batch in enumerate(world.training.batches):
-        rate = float(world.training.steps[t]) / len(batch)
-        H = world.model.H.cpu().numpy()
+    learned_path = problem.training.run(problem.model).points
+    D = problem.training.run(problem.model, problem.forget).points - learned_path
+    error = np.zeros(problem.model.parameters)
+    for t, batch in enumerate(problem.training.batches):
+        rate = float(problem.training.steps[t]) / len(batch)
+        H = problem.model.H.cpu().numpy()
         whole, removed_hessian = (
-            H[r].sum(axis=0) for r in (batch, batch[np.isin(batch, world.forget)])
+            H[r].sum(axis=0) for r in (batch, batch[np.isin(batch, problem.forget)])
         )
         error = error - rate * whole @ error + rate * removed_hessian @ D[t]
     return error
 
 
 def check(ctx: Context) -> Findings:
+    """Both recursions against both runs on random quadratics, retrained in two ways.
+
+    The printed one plus its own error recursion is exact again.
+    """
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, difference, equal, worlds
+    from verify.hf.quadratic_problems import departure, difference, equal, problems
 
     rng = ctx.rng(1)
     forms = {"printed": "batch", "corrected": "kept"}
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for problem in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
-        run, sets = (problem.model, problem.training), [problem.forget]
+    for problem in problems(rng, ctx.pick(40, 1000), forgotten=1, most=3):
+        run = (problem.model, problem.training)
+        sets = [problem.forget]
         lost = 1e-15 * float(np.abs(problem.training.run(problem.model).points).max())
         for interpretation, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, problem.forget, scaling)
@@ -98,7 +104,7 @@ def check(ctx: Context) -> Findings:
 
 LINE = Instances(
     "equal Hessians on a line",
-    rows(
+    case_table(
         "eta h n m T cbar c_U w0 q",
         *((0.5, 1, 2, 1, T, 0, 1, 0, 1) for T in (2, 5, 60)),
         *((1.0, 1, 2, 1, T, 0, 1, 0, 0.5) for T in (2, 5, 60)),
@@ -111,9 +117,9 @@ LINE = Instances(
     script="eq9",
 )
 REST = Instances(
-    "both runs at rest", rows("n m", (2, 1), (10, 1), (10, 3), (20, 10), (10, 9), (50, 5))
+    "both runs at rest", case_table("n m", (2, 1), (10, 1), (10, 3), (20, 10), (10, 9), (50, 5))
 )
 CHECKS = (
     Check("hf.eq9", check, measure, (LINE,)),
-    Check("hf.eq9.limit", oracle=measure_limit, at=(REST,)),
+    Check("hf.eq9.limit", exact_side=measure_limit, at=(REST,)),
 )

@@ -9,7 +9,7 @@ from verify.checks import Check, Context, Findings, Instances, Limit
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
     """a^{-v} of the last sample, by the recursion along training."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import full_batch
+    from verify.hf.quadratic_problems import full_batch
 
     n = len(minima)
     model, training = full_batch(np.full(n, h), minima, w0, eta, T)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulators.data.dataset import Dataset
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
@@ -46,11 +46,13 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def check(ctx: Context) -> Findings:
-    from verify.hf.quadratic_worlds import departure, equal
+    """Newton steps by conjugate gradients on products, and the numbers that they hold."""
+    from verify.hf.quadratic_problems import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, storage = newton(n, d)
-        pairs, at = [departure(step, exact)], "conjugate gradients on products"
+        pairs = [departure(step, exact)]
+        at = "conjugate gradients on products"
         yield equal(ctx, "exclusive", "corrected", pairs, at, tolerance=1e-10)
         at = "numbers held by conjugate gradients"
         yield ctx.compare(
@@ -60,14 +62,14 @@ def check(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "operations counted",
-    rows("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
+    case_table("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
     interpretations=("literal",),
     relations={"corrected": "=="},
     script="hvp_cost",
 )
 FIXED = Instances(
     "operations counted, K = 4b",
-    rows("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
+    case_table("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
     interpretations=("fixed",),
 )
 CHECKS = (Check("hf.hvp", check, measure, (COUNTED, FIXED)),)

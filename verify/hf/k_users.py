@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.hvp import logistic_model
 
 
@@ -26,16 +26,18 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
 
 
 def check_vectors(ctx: Context) -> Findings:
+    """Statistics of random users against sums over their samples and against both runs."""
     from simulators.trajectory.operations import products
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, difference, equal, worlds
+    from verify.hf.quadratic_problems import departure, difference, equal, problems
 
     rng = ctx.rng()
     pairs: list[tuple[float, float]] = []
     kept_pairs: list[tuple[float, float]] = []
     storage = []
-    for problem in worlds(rng, ctx.pick(20, 300), forgotten=2, most=4):
-        run, n = (problem.model, problem.training), problem.model.size
+    for problem in problems(rng, ctx.pick(20, 300), forgotten=2, most=4):
+        run = (problem.model, problem.training)
+        n = problem.model.size
         users = np.array_split(rng.permutation(n), int(rng.integers(2, 4)))
         single = differences(*run, "each", Recursion("batch")).vectors
         statistics = differences(*run, users, Recursion("batch")).vectors
@@ -45,7 +47,7 @@ def check_vectors(ctx: Context) -> Findings:
             kept_pairs.append(departure(line, difference(*run, samples)))
         state_bytes = products(*run, len(users)).state_bytes
         storage.append(state_bytes / (8 * len(users) * problem.model.parameters))
-    at = "random users in random quadratic worlds"
+    at = "random users in random quadratic problems"
     yield equal(ctx, "literal", "printed", pairs, at)
     yield equal(ctx, "kept", "corrected", kept_pairs, "users' sets against both runs")
     yield ctx.compare("literal", "printed", storage, {}, "numbers held over kd", bound=1.0)
@@ -53,8 +55,11 @@ def check_vectors(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "operations counted",
-    rows("k T b d K", (1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)),
+    case_table("k T b d K", (1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)),
     relations={"corrected": "=="},
     script="kusers_time",
 )
-CHECKS = (Check("hf.kusers", check_vectors), Check("hf.kusers.time", oracle=measure, at=(COUNTED,)))
+CHECKS = (
+    Check("hf.kusers", check_vectors),
+    Check("hf.kusers.time", exact_side=measure, at=(COUNTED,)),
+)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.drift import drift_clip
-from verify.checks import Check, Context, Findings, Instances, rows
-from verify.hf.line_worlds import certain, random_worlds
+from verify.checks import Check, Context, Findings, Instances, case_table
+from verify.hf.line_problems import certain, random_problems
 
 
 def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: float) -> float:
@@ -21,7 +21,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
         return 0.0
     import mpmath  # type: ignore[import-untyped, unused-ignore]
 
-    # In units of eta C, with digits for what is left of a kick far below the iterates.
+    # In units of eta C, with digits for what is left of a shift far below the iterates.
     with mpmath.workprec(80 + math.ceil(-t * math.log2(max(q, 1e-30)))):
         steps = [mpmath.mpf(q) ** k for k in range(int(t))]
         level, shared = mpmath.mpf(0.37), [mpmath.mpf(0)]
@@ -45,33 +45,43 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
 
 
 def check_lemma(ctx: Context) -> Findings:
-    (inputs,) = rows("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
+    """Drift of a long run, and of random losses on a line with sets of any size."""
+    (inputs,) = case_table("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
     exact = measure(**inputs)
     about = "the ratio to (14) tends to 1 as q -> 1 and t -> inf"
     yield ctx.compare("literal", "printed", exact, inputs, about)
     near, at = 0.995 * ctx.claim("printed", **inputs), "a constant of 1.99 for 2 would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, at, bound=near, role="control")
-    rng, at = ctx.rng(1), "random losses on a line, sets of any size, shuffled batches"
+    rng = ctx.rng(1)
+    at = "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300, geometric=True)
-        runs, ratio = problems.run(), problems.steps[:, 1:2] / problems.steps[:, :1]
+        problems = random_problems(rng, 300, geometric=True)
+        runs = problems.run()
+        ratio = problems.steps[:, 1:2] / problems.steps[:, :1]
         powers = ratio ** np.arange(problems.steps.shape[1] + 1)
         sums = problems.steps[:, :1] * (1 - powers) / (1 - ratio)
-        drift, bound = certain(runs.drift, runs), 2 * runs.largest[:, None] * sums
-        yield ctx.compare("literal", "printed", drift, {"worlds": 300}, at, bound=bound)
+        drift = certain(runs.drift, runs)
+        bound = 2 * runs.largest[:, None] * sums
+        yield ctx.compare("literal", "printed", drift, {"problems": 300}, at, bound=bound)
 
 
 def check_clip(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
+    """Drift of random losses on a line; kept gradients that turn round attain the sharp form."""
+    rng = ctx.rng()
+    at = "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
-        problems = random_worlds(rng, 300)
+        problems = random_problems(rng, 300)
         runs = problems.run()
-        drift, bound = certain(runs.drift, runs), drift_clip(*problems.schedule, runs.largest)
-        yield ctx.compare("literal", "tight", drift, {"worlds": 300}, at, bound=bound, tight=bound)
+        drift = certain(runs.drift, runs)
+        bound = drift_clip(*problems.schedule, runs.largest)
+        yield ctx.compare(
+            "literal", "tight", drift, {"problems": 300}, at, bound=bound, tight=bound
+        )
     at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
         B, b, t = (int(x) for x in rng.integers(1, (4, 5, 14)))
-        u, (eta, C, q) = int(rng.integers(B)), rng.uniform((0.1, 0.1, 0.5), (2, 2, 1)).tolist()
+        u = int(rng.integers(B))
+        eta, C, q = rng.uniform((0.1, 0.1, 0.5), (2, 2, 1)).tolist()
         inputs = {"steps": (eta * q ** np.arange(t)).tolist(), "sizes": [float(b)] * t, "C": C}
         inputs |= {"missing": [float(k % B == u) for k in range(t)]}
         exact = measure(eta, C, q, t, B, b, u)
@@ -92,13 +102,13 @@ TURNING = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).observe(
+    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).measured_by(
         "recollection",
         "path_distance",
         symbols={"C": "all_C"},
         where=("no clip", "one row", "whole batches"),
     ),
-    Check("hf.lem4.1.clip", check_clip).observe(
+    Check("hf.lem4.1.clip", check_clip).measured_by(
         "recollection", "path_distance", symbols={"C": "all_C"}, where=("no clip",)
     ),
 )

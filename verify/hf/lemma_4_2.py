@@ -3,7 +3,7 @@
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
@@ -13,15 +13,18 @@ def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Norms of one step on random batches of Hessians."""
     for rng in ctx.draws(60, 1000, block=2):
-        lam, eta = float(rng.normal()), float(rng.uniform(0.01, 2))
+        lam = float(rng.normal())
+        eta = float(rng.uniform(0.01, 2))
         M = abs(lam) + float(rng.exponential())
         p, b = 5, int(rng.integers(1, 5))
         total = np.zeros((p, p))
         for _ in range(b):
             basis = np.linalg.qr(rng.normal(size=(p, p)))[0]
             total += basis @ np.diag(rng.uniform(lam, M, p)) @ basis.T
-        norm, inputs = np.linalg.norm(np.eye(p) - eta / b * total, 2), {"eta": eta}
+        norm = np.linalg.norm(np.eye(p) - eta / b * total, 2)
+        inputs = {"eta": eta}
         inputs |= {"lam": lam, "M": M, "T": 1}
         yield ctx.compare("literal", "printed", norm, inputs, "random batches of Hessians")
 
@@ -36,7 +39,7 @@ ONE = Instances(
 )
 ENDS = Instances(
     "Hessians lam I and M I",
-    rows("eta q T lam M", (0.5, 0.5, 2, 1, 1)),
+    case_table("eta q T lam M", (0.5, 0.5, 2, 1, 1)),
     draws=(60, 1000),
     within=WITHIN,
     interpretations=("constant",),
@@ -47,6 +50,6 @@ ENDS = Instances(
 STEP = Limit("rho of one step", (Hypothesis("T = 1", sets={"T": lambda: 1}),))
 CHECKS = (
     Check("hf.lem4.2", check, measure, (ONE, ENDS), {"literal": STEP})
-    .observe("recollection", "stretch", interpretations=("literal",))
-    .observe("recollection", "longest_stretch", interpretations=("constant",)),
+    .measured_by("recollection", "stretch", interpretations=("literal",))
+    .measured_by("recollection", "longest_stretch", interpretations=("constant",)),
 )

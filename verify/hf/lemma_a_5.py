@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Relation
-from verify.hf.line_worlds import Worlds, quadratics
+from verify.hf.line_problems import LineProblems, quadratics
 
 
 def contracted(T: float, step: Fraction, q: float, h: float, start: Fraction | float) -> float:
@@ -33,18 +33,19 @@ def measure_limit(eta: float, q: float, lam: float, beta: float = 1) -> float:
     return float(np.prod(1 - a * q ** np.arange(factors)))
 
 
-def minimiser(worlds: Worlds) -> np.ndarray:
-    """argmin over the kept samples of every world, by bisection."""
-    low, high = np.full(len(worlds.start), -1e3), np.full(len(worlds.start), 1e3)
+def minimiser(problems: LineProblems) -> np.ndarray:
+    """argmin over the kept samples of every problem, by bisection."""
+    low = np.full(len(problems.start), -1e3)
+    high = np.full(len(problems.start), 1e3)
     for _ in range(100):
         w = (low + high) / 2
-        up = (worlds.gradients(w) * ~worlds.gone).sum(axis=1) < 0
+        up = (problems.gradients(w) * ~problems.gone).sum(axis=1) < 0
         low, high = np.where(up, w, low), np.where(up, high, w)
     return np.asarray((low + high) / 2)
 
 
-def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
-    """Worlds of n samples in random batches, Hessians of quadratics plus waves, all positive."""
+def strongly_convex(rng: np.random.Generator, count: int) -> LineProblems:
+    """Problems of n samples in random batches, Hessians of quadratics plus waves, all positive."""
     n, T = int(rng.integers(2, 6)), int(rng.integers(1, 9))
     wave = rng.exponential(size=(count, n)) * rng.integers(0, 2, (count, n))
     slope = wave + rng.uniform(0.05, 2, (count, n))
@@ -52,29 +53,36 @@ def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
     member[:, :, 0] |= ~member.any(axis=2)
     deletions = rng.random((count, n)) < 0.3
     deletions[:, -1] = False
-    lam, M = (slope - wave).min(axis=1), (slope + wave).max(axis=1)
+    lam = (slope - wave).min(axis=1)
+    M = (slope + wave).max(axis=1)
     steps = rng.uniform(0.02, 2, (count, T)) / (lam + M)[:, None]
-    centre, phase = 2 * rng.normal(size=(count, n)), rng.uniform(0, 6, (count, n))
-    return Worlds(slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count))
+    centre = 2 * rng.normal(size=(count, n))
+    phase = rng.uniform(0, 6, (count, n))
+    return LineProblems(
+        slope, centre, wave, phase, member, steps, deletions, 3 * rng.normal(size=count)
+    )
 
 
-def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
-    """(|v_T - w|, the inputs of `hf.lema5.run`) of every world."""
-    best = minimiser(worlds)
-    distances = np.abs(worlds.run().retrained[:, -1] - best)
-    at_best = worlds.gradients(best)[:, None, :] * (worlds.member & ~worlds.gone[:, None, :])
-    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(worlds.sizes - worlds.missing, 1)
-    table = {"steps": worlds.steps, "missing": worlds.missing, "sizes": worlds.sizes}
-    table |= {"lam": worlds.lam, "M": worlds.M, "residuals": residuals}
-    table |= {"start": np.abs(worlds.start - best)}
+def lists(problems: LineProblems) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """(|v_T - w|, the inputs of `hf.lema5.run`) of every problem."""
+    best = minimiser(problems)
+    distances = np.abs(problems.run().retrained[:, -1] - best)
+    at_best = problems.gradients(best)[:, None, :] * (problems.member & ~problems.gone[:, None, :])
+    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(problems.sizes - problems.missing, 1)
+    table = {"steps": problems.steps, "missing": problems.missing, "sizes": problems.sizes}
+    table |= {"lam": problems.lam, "M": problems.M, "residuals": residuals}
+    table |= {"start": np.abs(problems.start - best)}
     return distances, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
 
 
 def check_lemma(ctx: Context) -> Findings:
+    """Distances on quadratics of both extreme curvatures, and on batches that take turns."""
     for rng in ctx.draws(40, 400, block=1):
-        lam, T = float(rng.uniform(0.05, 1)), int(rng.integers(0, 12))
+        lam = float(rng.uniform(0.05, 1))
+        T = int(rng.integers(0, 12))
         M = lam + float(rng.exponential())
-        eta, q = float(rng.uniform(0.05, 2)) / (lam + M), float(rng.uniform(0.3, 1))
+        eta = float(rng.uniform(0.05, 2)) / (lam + M)
+        q = float(rng.uniform(0.3, 1))
         rho = max(abs(1 - eta * q**t * h) for t in range(max(T, 1)) for h in (lam, M))
         near = {"rho": rho, "T": T, "lam": lam, "M": M}
         for h in (lam, M):
@@ -85,16 +93,19 @@ def check_lemma(ctx: Context) -> Findings:
     still = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 5, "lam": 1.0, "M": 1.0, "L": 1.0}
     visited = tuple((t % 2,) for t in range(20))
     problem = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5), 0.0, visited, ())
-    cycle, turns = abs(float(problem.run().learned[0, -1])), {**still, "T": 20, "residual": 1.0}
+    cycle = abs(float(problem.run().learned[0, -1]))
+    turns = {**still, "T": 20, "residual": 1.0}
     yield from ctx.compare_forms(
         "sampled", cycle, turns, "(w -+ 1)^2/2 in turn", script="lema5_sampled"
     )
-    distance, pulled = measure(**still) + 1 - 0.5**5, {**still, "residual": 1.0}
+    distance = measure(**still) + 1 - 0.5**5
+    pulled = {**still, "residual": 1.0}
     at = "w^2/2 for 5 steps on batches that all pull away from the minimiser"
     yield ctx.compare("sampled", "corrected", distance, pulled, at, relation="==")
 
 
 def check_run(ctx: Context) -> Findings:
+    """Distances of random strongly convex runs; batches that all pull one way attain the form."""
     for rng in ctx.draws(6, 40):
         distances, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
         bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
@@ -103,7 +114,9 @@ def check_run(ctx: Context) -> Findings:
             "literal", "tight", lower_bounds, {}, "quadratics plus waves", bound=bound, tight=bound
         )
     for _ in range(ctx.pick(20, 200)):
-        T, n, h = int(rng.integers(1, 7)), int(rng.integers(3, 6)), float(rng.uniform(0.1, 2))
+        T = int(rng.integers(1, 7))
+        n = int(rng.integers(3, 6))
+        h = float(rng.uniform(0.1, 2))
         # Sample 0 holds the minimiser back and is never visited; the others pull away from it.
         centres = (-float(n), *rng.uniform(1, 2, n - 1).tolist())
         sizes = rng.integers(1, n, T)
@@ -115,27 +128,30 @@ def check_run(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", distances[0], each[0], at, relation=relation)
 
 
-def _same_way(world: Worlds) -> bool:
+def _same_way(problem: LineProblems) -> bool:
     """Whether every kept gradient of the batches points away from where v_0 - w points from."""
-    best = minimiser(world)
-    kept_mask = world.member & ~world.gone[:, None, :]
-    pulls = (world.gradients(best)[:, None, :] * kept_mask).sum(axis=2)
-    return bool((pulls <= 0).all() and (world.steps.max() * world.M <= 1).all())
+    best = minimiser(problem)
+    kept_mask = problem.member & ~problem.gone[:, None, :]
+    pulls = (problem.gradients(best)[:, None, :] * kept_mask).sum(axis=2)
+    return bool((pulls <= 0).all() and (problem.steps.max() * problem.M <= 1).all())
 
 
 def check_limit(ctx: Context) -> Findings:
+    """The lower limit of the product at random arguments, and w^2/2, where it is above 0."""
     eta, lam, q, beta = ctx.rng(1).uniform([[0.05], [0.05], [0.02], [0]], 0.98, (4, 400))
-    floor, inputs = 1 - eta * beta * lam / (1 - q), {"eta": eta, "q": q, "lam": lam, "beta": beta}
+    floor = 1 - eta * beta * lam / (1 - q)
+    inputs = {"eta": eta, "q": q, "lam": lam, "beta": beta}
     yield ctx.compare("literal", "tight", floor, inputs, "the floor of the floor")
     vanishing = {"eta": 0.5, "q": 0.5, "lam": 1.0}
-    limit_value, at = measure_limit(**vanishing), "w^2/2, eta = q = 1/2"
+    limit_value = measure_limit(**vanishing)
+    at = "w^2/2, eta = q = 1/2"
     yield ctx.compare("literal", "printed", limit_value, vanishing, at, script="lema5_limit_floor")
 
 
 LEMMA = (
     Instances(
         "w^2/2 from 1, eta = q = 1/2",
-        rows("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
+        case_table("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
         interpretations=("literal",),
         script="lema5_decaying",
         relations={"corrected": "=="},
@@ -150,14 +166,14 @@ LEMMA = (
     ),
     Instances(
         "w^2/2 on [-3, 3] from 3",
-        rows("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
+        case_table("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
         interpretations=("units",),
         script="lema5_units",
         relations={"corrected": "=="},
     ),
     Instances(
         "w^2/2, n = 2, m = 1, eta = 1",
-        rows("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
+        case_table("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
         interpretations=("retrained",),
         script="lema5_retrained",
         relations={"corrected": "=="},
@@ -165,7 +181,7 @@ LEMMA = (
 )
 LIMIT = Instances(
     "(lam/2) w^2, all factors",
-    rows(
+    case_table(
         "eta q lam beta",
         (0.5, 0.5, 1, 1),
         (0.05, 0.995, 1e-6, 1),
@@ -184,31 +200,31 @@ LIMIT = Instances(
 WHOLE = ("no clip", "whole batches")
 CHECKS = (
     Check("hf.lema5", check_lemma, measure, LEMMA)
-    .observe(
+    .measured_by(
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("literal",),
         where=WHOLE,
     )
-    .observe(
+    .measured_by(
         "recollection",
         "optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("units",),
         where=(*WHOLE, "one step size"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "kept_optimum_distance",
         symbols={"rho": "rho_0"},
         interpretations=("retrained",),
         where=(*WHOLE, "one step size"),
     ),
-    Check("hf.lema5.run", check_run).observe(
+    Check("hf.lema5.run", check_run).measured_by(
         "recollection", "sampled_optimum_distance", where=("no clip",)
     ),
-    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)).observe(
+    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)).measured_by(
         "recollection",
         "left_share",
         symbols={"beta": 1},

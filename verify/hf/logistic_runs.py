@@ -29,17 +29,22 @@ class LogisticRun:
 
 def logistic_run(rng: np.random.Generator) -> LogisticRun:
     """Random data in 2-5 dimensions, shuffled batches, decaying steps, a random set to forget."""
-    n, p, ridge = int(rng.integers(4, 12)), int(rng.integers(2, 6)), float(rng.uniform(0.01, 0.3))
+    n = int(rng.integers(4, 12))
+    p = int(rng.integers(2, 6))
+    ridge = float(rng.uniform(0.01, 0.3))
     features = rng.normal(size=(n, p)) * 1.5
     data = Dataset(features, np.where(rng.random(n) < 0.5, -1.0, 1.0))
     model = LinearScore(Logistic(ridge), data)
     length = float(np.linalg.norm(features, axis=1).max())
-    lam, M, Lam = ridge, ridge + length**2 / 4, length**3 / (6 * np.sqrt(3))
+    lam = ridge
+    M = ridge + length**2 / 4
+    Lam = length**3 / (6 * np.sqrt(3))
     batches = batches_of(n, int(rng.integers(1, n + 1)), 4, seed=int(rng.integers(1 << 30)))
     steps = geometric_steps(float(rng.uniform(0.2, 2)) / M, 0.97, len(batches))
     training = Training(batches, steps, rng.normal(size=p))
     deletions = rng.choice(n, size=int(rng.integers(1, n)), replace=False)
-    learned_run, retrained = training.run(model), training.run(model, deletions)
+    learned_run = training.run(model)
+    retrained = training.run(model, deletions)
     slopes: list[Any] = []
     for run in (learned_run, retrained):
         score = run.points[:-1] @ (features * np.asarray(data.targets)[:, None]).T

@@ -23,15 +23,19 @@ def correlations(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
+    """Distances and correlations of the statistics on random quadratics, against scipy's.
+
+    No unlearning, a = 0, has relative error 1.
+    """
     from scipy.stats import pearsonr, spearmanr
 
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, difference, equal, worlds
+    from verify.hf.quadratic_problems import departure, difference, equal, problems
 
     rng = ctx.rng()
     ours, theirs, distances, relative = [], [], [], []
     changes: dict[str, list[float]] = {"actual": [], "printed": [], "exact": []}
-    for problem in worlds(rng, ctx.pick(20, 200), forgotten=1, most=3):
+    for problem in problems(rng, ctx.pick(20, 200), forgotten=1, most=3):
         run = (problem.model, problem.training)
         exact = difference(*run, problem.forget)
         w = problem.training.run(problem.model).last

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, T: float, K: float = 1.0) -> float:
@@ -16,20 +16,23 @@ def measure(eta: float, T: float, K: float = 1.0) -> float:
     for _ in range(int(T)):
         slopes = [(x > 0) - (x < 0) for x in (w, v)]
         a -= step / 2
-        w, v = w - step / 2 * (slopes[0] - 1), v - step / 2 * slopes[1]
+        w = w - step / 2 * (slopes[0] - 1)
+        v = v - step / 2 * slopes[1]
     return float(abs(v - w - a))
 
 
 def check(ctx: Context) -> Findings:
+    """Error of the statistics for l_r = |w| and l_u = -w, nine steps in torch."""
     from simulators.trajectory.generic import FunctionModel
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training
-    from verify.hf.quadratic_worlds import difference
+    from verify.hf.quadratic_problems import difference
 
     def loss(w: Any, x: Any, y: Any) -> Any:
         return x[0] * w[0].abs() - x[1] * w[0]
 
-    model, T = FunctionModel(loss, np.eye(2)[::-1].copy(), np.zeros(2), 1), 9
+    model = FunctionModel(loss, np.eye(2)[::-1].copy(), np.zeros(2), 1)
+    T = 9
     training = Training((np.arange(2),) * T, np.full(T, 0.8), np.array([0.08]))
     inputs = {"eta": 0.8, "T": T, "K": 1.0}
     for hessian in ("batch", "kept"):
@@ -41,7 +44,7 @@ def check(ctx: Context) -> Findings:
 
 KINK = Instances(
     "|w| against -w, runs at most eta/2 apart",
-    rows(
+    case_table(
         "eta T K",
         *(
             (eta, T, K)

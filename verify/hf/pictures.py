@@ -68,7 +68,8 @@ def _values(problem: RecollectionProblem, ratio: float) -> dict[str, float]:
 
     count = max(1, round(ratio * problem.size))
     deletions = np.sort(np.random.default_rng(0).permutation(problem.size)[:count])
-    target, start = problem.retrained(deletions, "linear"), problem.learned.last
+    target = problem.retrained(deletions, "linear")
+    start = problem.learned.last
     distance = float(np.linalg.norm(target - start))
     statistic = differences(
         problem.model, problem.training, [deletions], Recursion("kept")

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import integrate
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.two_point_laws import random_law
 
 
@@ -38,10 +38,13 @@ def one_step(rho: float, start: float, now: float) -> float:
 
 
 def check_order(ctx: Context) -> Findings:
+    """Largest eigenvalues of steps on random mean Hessians."""
     for rng in ctx.draws(40, 400, block=1):
-        lam, eta = float(rng.uniform(0.05, 1)), float(rng.uniform(0.01, 2))
+        lam = float(rng.uniform(0.05, 1))
+        eta = float(rng.uniform(0.01, 2))
         H = mean_hessian(rng, lam, lam + rng.exponential())
-        top, bound = np.linalg.eigvalsh(np.eye(4) - eta * H)[-1], 1 - eta * lam
+        top = np.linalg.eigvalsh(np.eye(4) - eta * H)[-1]
+        bound = 1 - eta * lam
         at = "random Hessians (both sides + 10)"
         yield ctx.compare("literal", "corrected", top + 10, {}, at, bound=bound + 10, tight=np.nan)
 
@@ -53,12 +56,15 @@ def check_contraction(ctx: Context) -> Findings:
 
 
 def check_gradient(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "(w -+ 1)^2/2, batch of the first"
+    """Gradient as the integral of the Hessian from the minimiser, log cosh losses."""
+    rng = ctx.rng()
+    at = "(w -+ 1)^2/2, batch of the first"
     inputs = {"w": 0.5, "z": 1.0}
     yield ctx.compare("literal", "printed", -0.5, inputs, at, bound=0.5, script="eq50_gradient")
     nodes, weights = np.polynomial.legendre.leggauss(60)
     for _ in range(ctx.pick(20, 200)):
-        centres, lam = rng.uniform(-1, 1, 5), float(rng.uniform(0.1, 1))
+        centres = rng.uniform(-1, 1, 5)
+        lam = float(rng.uniform(0.1, 1))
         low, high = -1.0, 1.0
         for _ in range(100):
             best = (low + high) / 2
@@ -68,46 +74,56 @@ def check_gradient(ctx: Context) -> Findings:
         line = best + (w - best) * (nodes + 1) / 2
         hessians = (1 / np.cosh(line[:, None] - centres) ** 2).mean(axis=1) + lam
         gradient = np.tanh(w - centres).mean() + lam * w
-        along, at = weights @ hessians / 2 * (w - best), "log cosh plus a quadratic"
+        along = weights @ hessians / 2 * (w - best)
+        at = "log cosh plus a quadratic"
         yield ctx.compare("whole", "printed", gradient, {"w": w, "lam": lam}, at, bound=along)
 
 
 def check_one_step(ctx: Context) -> Findings:
-    rng, at = ctx.rng(1), "quadratics with a common minimiser"
+    """Distance after the last of a few steps on quadratics with a common minimiser."""
+    rng = ctx.rng(1)
+    at = "quadratics with a common minimiser"
     for _ in range(ctx.pick(40, 400)):
         lam = float(rng.uniform(0.1, 1))
         M = lam + float(rng.exponential())
-        eta, q = 2 * rng.uniform(0.05, 1) / (lam + M), rng.uniform(0.3, 1)
+        eta = 2 * rng.uniform(0.05, 1) / (lam + M)
+        q = rng.uniform(0.3, 1)
         w = rng.normal(size=4)
         start, now, rho = float(np.linalg.norm(w)), 0.0, 0.0
         for t in range(int(rng.integers(1, 8))):
             H, step = mean_hessian(rng, lam, M), eta * q**t
-            now, rho = float(np.linalg.norm(w)), max(abs(1 - step * lam), abs(1 - step * M))
+            now = float(np.linalg.norm(w))
+            rho = max(abs(1 - step * lam), abs(1 - step * M))
             w = w - step * H @ w
         after = float(np.linalg.norm(w))
         first = {"rho": max(abs(1 - eta * lam), abs(1 - eta * M)), "start": start}
         yield ctx.compare("literal", "printed", after, first, at, tight=rho * now)
         yield ctx.compare("literal", "corrected", after, {"rho": rho, "now": now}, at)
-    minimiser, at = {"rho": 0.5, "start": 0.0, "now": 0.0}, "from the minimiser, batch of one"
+    minimiser = {"rho": 0.5, "start": 0.0, "now": 0.0}
+    at = "from the minimiser, batch of one"
     yield from ctx.compare_forms(
         "sampled", 0.5, minimiser, f"(w -+ 1)^2/2 {at}", script="eq51_sampled"
     )
 
 
 def check_repeated(ctx: Context) -> Findings:
+    """Distance after T constant steps on one quadratic, and along the extreme curvature."""
     rng = ctx.rng()
-    inputs, at = {"rho": 0.5, "T": 2, "start": 1.0, "now": 0.25}, "w^2/2, eta = 1/2"
+    inputs = {"rho": 0.5, "T": 2, "start": 1.0, "now": 0.25}
+    at = "w^2/2, eta = 1/2"
     yield ctx.compare("literal", "printed", 0.25, inputs, at, tight=0.25, script="eq52_repeated")
     for _ in range(ctx.pick(40, 400)):
         lam = float(rng.uniform(0.1, 1))
         M = lam + float(rng.exponential())
-        eta, T = 2 * float(rng.uniform(0.05, 1)) / (lam + M), int(rng.integers(1, 10))
+        eta = 2 * float(rng.uniform(0.05, 1)) / (lam + M)
+        T = int(rng.integers(1, 10))
         w, H = rng.normal(size=4), mean_hessian(rng, lam, M)
         ends = abs(1 - eta * lam), abs(1 - eta * M)
         inputs = {"rho": max(ends), "T": T, "start": float(np.linalg.norm(w))}
         end = np.linalg.norm(np.linalg.matrix_power(np.eye(4) - eta * H, T) @ w)
         yield ctx.compare("literal", "corrected", end, inputs, "one quadratic in 4 dimensions")
-        distance, at = inputs["start"] * max(ends) ** T, "the extreme curvature alone"
+        distance = inputs["start"] * max(ends) ** T
+        at = "the extreme curvature alone"
         yield ctx.compare("literal", "corrected", distance, inputs, at, relation="==")
 
 
@@ -123,7 +139,7 @@ def check_gap(ctx: Context) -> Findings:
 STEP = {"eta": (0.01, 2), "lam": (0.05, 1), "M": (0.05, 4)}
 ORDER = Instances(
     "curvatures from lam to M",
-    rows("eta lam M", (0.5, 0.5, 1)),
+    case_table("eta lam M", (0.5, 0.5, 1)),
     draws=(40, 400),
     within=STEP,
     script="eq48_order",
@@ -142,7 +158,7 @@ EXTREME = Instances(
 )
 GAP = Instances(
     "(lam/2) w^2 where its slope is L",
-    rows("L lam M", (3, 1, 1)),
+    case_table("L lam M", (3, 1, 1)),
     draws=(60, 1000),
     within={"L": (0.01, 10), "lam": (0.1, 2)},
     script="eq53_gap",
@@ -150,13 +166,15 @@ GAP = Instances(
 )
 CALM = ("no clip", "whole batches", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.eq48", check_order, largest, (ORDER,)).observe("recollection", "top_eigenvalue"),
-    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).observe("recollection", "stretch"),
-    Check("hf.eq50", check_gradient).observe(
+    Check("hf.eq48", check_order, largest, (ORDER,)).measured_by("recollection", "top_eigenvalue"),
+    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).measured_by(
+        "recollection", "stretch"
+    ),
+    Check("hf.eq50", check_gradient).measured_by(
         "recollection", "batch_gradient", interpretations=("literal",), sides={"printed": 0.0}
     ),
     Check("hf.eq51", check_one_step, one_step, (EXTREME,))
-    .observe(
+    .measured_by(
         "recollection",
         "next_distance",
         symbols={"rho": "rho_0"},
@@ -164,7 +182,7 @@ CHECKS = (
         forms=("printed",),
         where=CALM,
     )
-    .observe(
+    .measured_by(
         "recollection",
         "next_distance",
         symbols={"rho": "rho_t"},
@@ -172,8 +190,8 @@ CHECKS = (
         forms=("corrected",),
         where=CALM,
     ),
-    Check("hf.eq52", check_repeated).observe(
+    Check("hf.eq52", check_repeated).measured_by(
         "recollection", "optimum_distance", symbols={"rho": "rho_0"}, where=(*CALM, "one step size")
     ),
-    Check("hf.eq53", check_gap, excess, (GAP,)).observe("recollection", "objective_gap"),
+    Check("hf.eq53", check_gap, excess, (GAP,)).measured_by("recollection", "objective_gap"),
 )

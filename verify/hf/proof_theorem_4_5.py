@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import erf, gammaln, hyp1f1
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.two_point_laws import binomial, random_law
 
 
@@ -36,6 +36,7 @@ def measure_noisy(error: float, sigma: float, d: float) -> float:
 
 
 def check_split(ctx: Context) -> Findings:
+    """The excess split at the kept minimiser, exactly, over random two-point laws."""
     yield ctx.declare("literal", "printed", "ill-typed", "the hatted w_{E,B} is defined nowhere")
     for rng in ctx.draws(20, 200):
         law, N = random_law(rng), int(rng.integers(1, 20))
@@ -51,9 +52,11 @@ def check_split(ctx: Context) -> Findings:
 
 
 def check_released(ctx: Context) -> Findings:
+    """Excess of the mean of signs with noise, and of losses that are linear far out."""
     for n, sigma in ((101, 10.0), (11, 6.0)):
         inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": n, "m": 1, "sigma": sigma}
-        exact, at = measure_released(**inputs, distance=0.0), "mean of signs with noise"
+        exact = measure_released(**inputs, distance=0.0)
+        at = "mean of signs with noise"
         inputs["distance"] = folded(0.0, sigma)
         yield ctx.compare(
             "literal", "printed", exact, inputs, at, tight=np.nan, script="eq56_released"
@@ -61,7 +64,8 @@ def check_released(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     nodes, weights = np.polynomial.hermite_e.hermegauss(200)
     for _ in range(ctx.pick(20, 100)):
-        N, sigma = int(rng.integers(1, 20)), float(rng.uniform(0, 6))
+        N = int(rng.integers(1, 20))
+        sigma = float(rng.uniform(0, 6))
         k = np.arange(N + 1)
         w = (2 * k / N - 1)[:, None] + sigma * nodes
         # (w - z)^2/2 while |w - z| <= 2, linear with slope 2 beyond: strongly convex on [-1, 1].
@@ -75,6 +79,7 @@ def check_released(ctx: Context) -> Findings:
 
 
 def check_triangle(ctx: Context) -> Findings:
+    """Norms of sums of random vectors, half of them parallel."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "the left side is a vector, the right one a number"
     )
@@ -86,7 +91,9 @@ def check_triangle(ctx: Context) -> Findings:
 
 
 def check_noisy(ctx: Context) -> Findings:
-    inputs, at = {"error": 1.0, "sigma": 1.0, "d": 1}, "one dimension"
+    """The expected distance in one dimension, by quadrature and by the error function."""
+    inputs = {"error": 1.0, "sigma": 1.0, "d": 1}
+    at = "one dimension"
     mean_distance = measure_noisy(**inputs)
     yield ctx.compare(
         "literal", "printed", mean_distance, inputs, at, relation="==", script="eq59_noisy"
@@ -96,10 +103,12 @@ def check_noisy(ctx: Context) -> Findings:
 
 
 NEAR = Hypothesis("distance <= L/(2 lam)", lambda distance, L, lam: distance <= L / (2 * lam))
-STAYS = Limit("the oracle's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
+STAYS = Limit("the exact side's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
 SIGNS = Instances(
     "mean of signs, moved",
-    rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),
+    case_table(
+        "L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)
+    ),
     draws=(40, 400),
     within={"n": (2, 60), "m": (1, 1), "d": (1, 1), "lam": (0.1, 2), "distance": (0, 2)},
     interpretations=("literal",),
@@ -115,11 +124,13 @@ ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected":
 CHECKS = (
     Check("hf.eq55", check_split),
     Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
-    .observe("recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",))
-    .observe(
+    .measured_by(
+        "recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",)
+    )
+    .measured_by(
         "recollection", "near_excess_risk", interpretations=("literal",), forms=("corrected",)
     ),
-    Check("hf.eq57", check_triangle).observe(
+    Check("hf.eq57", check_triangle).measured_by(
         "recollection", "triangle", forms=("corrected",), sides={"corrected": "ways"}
     ),
     Check(
@@ -128,6 +139,6 @@ CHECKS = (
         measure_noisy,
         (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
     )
-    .observe("recollection", "noisy_distance", forms=("printed",), relation="==")
-    .observe("recollection", "noisy_distance", forms=("corrected",)),
+    .measured_by("recollection", "noisy_distance", forms=("printed",), relation="==")
+    .measured_by("recollection", "noisy_distance", forms=("corrected",)),
 )

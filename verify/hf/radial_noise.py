@@ -49,6 +49,7 @@ def _one_way(epsilon: float, d: float, p: float, q: float) -> float:
             lead = (1 / q**2 - 1 / p**2) / 2 * square * -np.expm1(2 * (t - cross))
             return np.asarray(np.exp(log) * -np.expm1(np.minimum(lead, 0.0)))
 
-    middle, half = (ends[1:] + ends[:-1]) / 2, (ends[1:] - ends[:-1]) / 2
+    middle = (ends[1:] + ends[:-1]) / 2
+    half = (ends[1:] - ends[:-1]) / 2
     integral = density(middle[:, None] + half[:, None] * NODES) @ WEIGHTS @ half
     return float(integral)

@@ -17,7 +17,9 @@ def recollected(
     "literal" is (10): in every epoch from the visit's on, batches b(u) + 1..B - 1; "late" is (23):
     its own step's matrix too; "skipped" leaves out epoch 0 (Algorithm 1, (35)).
     """
-    factors, gradients, identity = [], [], np.eye(model.parameters)
+    factors = []
+    gradients = []
+    identity = np.eye(model.parameters)
     for t, _, tangent in training.walk(model):
         if t == training.length:
             break

@@ -1,4 +1,4 @@
-"""What hf says of its own tables and figures, held against what they print."""
+"""What hf says of its own tables and figures, compared with what they print."""
 
 from typing import Any
 
@@ -26,6 +26,7 @@ def saving(model: str, column: str) -> float:
 
 
 def check_costs(ctx: Context) -> Findings:
+    """Ratios of runtime and storage in Table 2, against the orders that the abstract claims."""
     for interpretation, column, least in (
         ("time", "runtime", 100.0),
         ("storage", "storage", 100.0),
@@ -41,6 +42,7 @@ def check_costs(ctx: Context) -> Findings:
 
 
 def check_caption(ctx: Context) -> Findings:
+    """Every metric of Table 2 against the best of NS and IJ."""
     table = []
     for model in MODELS:
         ours, others = of(model)
@@ -70,6 +72,7 @@ def check_seeds(ctx: Context) -> Findings:
 
 
 def check_norms(ctx: Context) -> Findings:
+    """Norms of the statistics over seeds; a vector of the same norm that errs by 2."""
     yield from check_seeds(ctx)
     for d in (1, 10):
         change = ctx.rng(d).normal(size=d)
@@ -93,12 +96,17 @@ def newton_step(X: np.ndarray, curvatures: np.ndarray, ridge: float, g: np.ndarr
 
 
 def check_matrices(ctx: Context) -> Findings:
-    rng, ridge = ctx.rng(), 0.1
+    """Numbers of a Hessian, and those that a Newton step needs from the rows."""
+    rng = ctx.rng()
+    ridge = 0.1
     for n, d in ((1, 3), (3, 10), (10, 40)):
-        X, curvatures = rng.normal(size=(n, d)), rng.uniform(0.1, 0.25, size=n)
-        g, inputs = rng.normal(size=d), {"n": n, "d": d}
+        X = rng.normal(size=(n, d))
+        curvatures = rng.uniform(0.1, 0.25, size=n)
+        g = rng.normal(size=d)
+        inputs = {"n": n, "d": d}
         H = ridge * np.eye(d) + X.T @ (curvatures[:, None] * X)
-        storage, step = X.size + curvatures.size, newton_step(X, curvatures, ridge, g)
+        storage = X.size + curvatures.size
+        step = newton_step(X, curvatures, ridge, g)
         error = np.linalg.norm(H @ step - g) / np.linalg.norm(g)
         if error > 1e-9:
             raise ValueError(f"the step from rows must solve the system, off by {error:.2g}")
@@ -110,6 +118,7 @@ def check_matrices(ctx: Context) -> Findings:
 
 
 def check_scaling(ctx: Context) -> Findings:
+    """Tokens over parameters by the scaling law that footnote 2 cites."""
     sizes = 10.0 ** np.arange(6, 13)
     share = TOKENS * sizes**EXPONENT / sizes
     for d, fraction in zip(sizes, share, strict=True):

@@ -30,11 +30,14 @@ def half_unit(printed: float, digits: int = 3) -> float:
 def retraining(row: TimingRow) -> tuple[float, float]:
     """Least and greatest runtime times speed-up that would print as the row's."""
     slack = 0.005 if row.method == "NS" else 0.5
-    time, low, high = half_unit(row.runtime), row.speedup - slack, row.speedup + slack
+    time = half_unit(row.runtime)
+    low = row.speedup - slack
+    high = row.speedup + slack
     return (row.runtime - time) * low, (row.runtime + time) * high
 
 
 def check_two(ctx: Context) -> Findings:
+    """Storage, accuracies and speed-ups of Table 2 from its other columns."""
     comparisons: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     ours = {r.model: r for r in TABLE_2 if r.method == "Ours"}
     for row in TABLE_2:
@@ -53,13 +56,15 @@ def check_two(ctx: Context) -> Findings:
         base = own.accuracy - own.change + row.change
         add("accuracy", row.accuracy, base, abs(base - row.accuracy) < 1e-9)
         if row.method != "Ours":
-            (least, greatest), (low, high) = retraining(row), retraining(own)
+            least, greatest = retraining(row)
+            low, high = retraining(own)
             near = least <= high and low <= greatest
             add("speedup", row.speedup, (low + high) / 2 / row.runtime, near)
     for interpretation, rule in RULES.items():
         yield ctx.reproduce(interpretation, "printed", rule, comparisons[interpretation])
     for model, row in ours.items():
-        total_time, bound = row.precomputation + row.runtime, row.runtime * row.speedup
+        total_time = row.precomputation + row.runtime
+        bound = row.runtime * row.speedup
         at = f"{model}: seconds with statistics, and for retraining each time"
         options = {"bound": bound, "tight": float("nan"), "script": "table2_total"}
         yield ctx.compare("total", "printed", total_time, {"model": model}, at, **options)
@@ -74,6 +79,7 @@ RULES = {
 
 
 def check_three(ctx: Context) -> Findings:
+    """Accuracies of Table 3 from the changes beside them, in grains of 50 samples."""
     table, grain = [], []
     for method, cells in TABLE_3.items():
         for name, (printed, change), base in zip(SETS, cells, LEARNED, strict=True):

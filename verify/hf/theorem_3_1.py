@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.equation_9 import measure
-from verify.hf.equation_11_13 import smooth_worlds
+from verify.hf.equation_11_13 import smooth_problems
 
 
 def measure_limit(n: float, m: float) -> float:
     """Relative error of the sum of single differences once all runs stand still."""
-    from verify.hf.quadratic_worlds import difference, full_batch, line
+    from verify.hf.quadratic_problems import difference, full_batch, line
 
     size, deletions = int(n), int(m)
     T = int(np.ceil(40 * size / (size - deletions)))
@@ -19,31 +19,34 @@ def measure_limit(n: float, m: float) -> float:
     return float(np.abs(whole - apart)[0] / np.abs(whole)[0])
 
 
-def gap(world, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-def]
+def gap(problem, singles: np.ndarray) -> np.ndarray:  # type: ignore[no-untyped-def]
     """G_T by its recursion from the paths of the single differences, shape (m, T + 1, p)."""
-    vector, H = np.zeros(world.model.parameters), world.model.H.cpu().numpy()
-    for t, batch in enumerate(world.training.batches):
-        rate = float(world.training.steps[t]) / len(batch)
-        deletions = batch[np.isin(batch, world.forget)]
+    vector = np.zeros(problem.model.parameters)
+    H = problem.model.H.cpu().numpy()
+    for t, batch in enumerate(problem.training.batches):
+        rate = float(problem.training.steps[t]) / len(batch)
+        deletions = batch[np.isin(batch, problem.forget)]
         kept_hessian = H[np.setdiff1d(batch, deletions)].sum(axis=0)
         arriving = sum(
             H[deletions[deletions != u]].sum(axis=0) @ singles[j, t]
-            for j, u in enumerate(world.forget)
+            for j, u in enumerate(problem.forget)
         )
         vector = vector - rate * kept_hessian @ vector + rate * arriving
     return vector
 
 
 def check(ctx: Context) -> Findings:
+    """Sums of single vectors against the vector of the set and against both runs.
+
+    Random quadratics, smooth losses, and three quadratics in two steps.
+    """
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, difference, equal, full_batch, worlds
+    from verify.hf.quadratic_problems import departure, difference, equal, full_batch, problems
 
     pairs: dict[str, list[tuple[float, float]]] = {}
-    for problem in worlds(ctx.rng(1), ctx.pick(30, 800), forgotten=2, most=4):
-        run, sets = (
-            (problem.model, problem.training),
-            [problem.forget, *([u] for u in problem.forget)],
-        )
+    for problem in problems(ctx.rng(1), ctx.pick(30, 800), forgotten=2, most=4):
+        run = (problem.model, problem.training)
+        sets = [problem.forget, *([u] for u in problem.forget)]
         for hessian in ("batch", "kept"):
             whole, *single = differences(*run, sets, Recursion(hessian)).vectors
             pairs.setdefault(hessian, []).append(departure(np.sum(single, axis=0), whole))
@@ -52,8 +55,8 @@ def check(ctx: Context) -> Findings:
         summed = np.sum(single, axis=0) + gap(problem, paths - learned_path)
         pairs.setdefault("gap", []).append(departure(summed, difference(*run, problem.forget)))
     texts = {
-        "batch": ("literal", "printed", "random quadratic worlds, sets of 2 to 4"),
-        "kept": ("kept", "printed", "random quadratic worlds, sets of 2 to 4"),
+        "batch": ("literal", "printed", "random quadratic problems, sets of 2 to 4"),
+        "kept": ("kept", "printed", "random quadratic problems, sets of 2 to 4"),
         "gap": ("kept", "corrected", "sum plus the recursion of its gap, against both runs"),
     }
     for name, (interpretation, form, text) in texts.items():
@@ -65,17 +68,18 @@ def check(ctx: Context) -> Findings:
         model, training = full_batch(np.ones(3), np.array(c), 0.0, eta, 2)
         both, one, two = (difference(model, training, np.array(s))[0] for s in ([0, 1], [0], [1]))
         yield from ctx.compare_forms("kept", both, inputs, "three quadratics, two steps")
-        interaction, bound = both - one - two, -(eta**2) / 9 * (c[0] + c[1])
+        interaction = both - one - two
+        bound = -(eta**2) / 9 * (c[0] + c[1])
         yield ctx.compare("kept", "corrected", interaction, {}, at, bound=bound, tight=np.nan)
 
 
 def _smooth(ctx: Context) -> Findings:
     """Additivity of (11) beyond quadratics; the exact kind does not add up there either."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, equal
+    from verify.hf.quadratic_problems import departure, equal
 
     pairs = []
-    for model, training, sample, _ in smooth_worlds(ctx, ctx.pick(4, 40)):
+    for model, training, sample, _ in smooth_problems(ctx, ctx.pick(4, 40)):
         other = (sample + 1) % model.size
         sets = [[sample, other], [sample], [other]]
         whole, one, two = differences(model, training, sets, Recursion("batch")).vectors
@@ -83,7 +87,7 @@ def _smooth(ctx: Context) -> Findings:
     yield equal(ctx, "literal", "printed", pairs, "logistic and network losses", tolerance=1e-12)
 
 
-THREE = rows(
+THREE = case_table(
     "eta h n m T cbar c_U w0",
     (0.5, 1, 3, 2, 2, (1.0 + 2.0 - 1.0) / 3, 1.5, 0),
     (0.3, 1, 3, 2, 2, (0.2 + 3.0 + 5.0) / 3, 1.6, 0),
@@ -96,8 +100,8 @@ LINE = Instances(
     forms=("corrected",),
     tolerance=1e-8,
 )
-REST = Instances("all runs at rest", rows("n m", (10, 3), (20, 10), (3, 2), (10, 9)))
+REST = Instances("all runs at rest", case_table("n m", (10, 3), (20, 10), (3, 2), (10, 9)))
 CHECKS = (
     Check("hf.thm3.1", check, measure, (LINE,)),
-    Check("hf.thm3.1.limit", oracle=measure_limit, at=(REST,)),
+    Check("hf.thm3.1.limit", exact_side=measure_limit, at=(REST,)),
 )

@@ -7,16 +7,16 @@ import numpy as np
 
 from bounds.hf.certificates import error_apriori
 from bounds.hf.drift import drift_smooth
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
-from verify.hf.line_worlds import (
+from verify.hf.line_problems import (
+    LineProblems,
     LineRuns,
     Rng,
-    Worlds,
     certain,
     quadratics,
-    random_worlds,
+    random_problems,
     two_points,
 )
 
@@ -29,7 +29,8 @@ def bent(rng: Rng) -> tuple[float, dict[str, Any]]:
     Returns the error of either approximator (they agree) and the arguments of the forms.
     """
     eta, second, C = (float(x) for x in rng.uniform(0.1, 2, 3))
-    lam, Lam = float(rng.normal()), float(rng.exponential() + 0.05)
+    lam = float(rng.normal())
+    Lam = float(rng.exponential() + 0.05)
     spread = float(rng.exponential() + 0.05)
     d = eta * C  # w_1 = 0, v_1 = d
     until = min(d, spread / Lam)
@@ -69,15 +70,16 @@ def compare_resting(ctx: Context, rng: Rng, form: str, stored: bool = False) -> 
 def compare_random(
     ctx: Context, rng: Rng, form: str, hessian: str, certificate: Callable[..., Any]
 ) -> Findings:
-    """Random worlds against `certificate(worlds, runs)`, which bounds every step."""
+    """Random problems against `certificate(problems, runs)`, which bounds every step."""
     at = "random losses on a line, sets of any size, shuffled batches"
     for options in OPTIONS:
         for _ in range(ctx.pick(4, 40)):
-            problems = random_worlds(rng, 300, **options)
+            problems = random_problems(rng, 300, **options)
             runs = problems.run()
-            errors, bound = certain(runs.error(hessian), runs), certificate(problems, runs)
+            errors = certain(runs.error(hessian), runs)
+            bound = certificate(problems, runs)
             yield ctx.compare(
-                "literal", form, errors, {"worlds": 300}, at, bound=bound, tight=bound
+                "literal", form, errors, {"problems": 300}, at, bound=bound, tight=bound
             )
 
 
@@ -128,15 +130,20 @@ def measure(
 
 
 def check_main(ctx: Context) -> Findings:
-    rng, names = ctx.rng(), "eta C q rho E B K"
+    """Errors of the paper's approximator against (15) with growing K, and against form (B).
+
+    Quadratics in turn, random losses on a line, logistic losses, and two that attain it.
+    """
+    rng = ctx.rng()
+    names = "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
         error = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
-        (inputs,) = rows(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))
+        (inputs,) = case_table(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))
         at = f"curvature {a:g}, K = {K:g}"
         yield ctx.compare("number", "printed", error, inputs, at, script="thm4_3_units")
     for T, K in ((20, 1.0), (200, 1e30)):
         error = two_points(0.9, 0.5, T).error("batch")[0, -1]
-        (inputs,) = rows(names, (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, K))
+        (inputs,) = case_table(names, (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, K))
         at = f"two quadratics, T = {T}, K = {K:g}"
         yield ctx.compare("literal", "printed", error, inputs, at, script="thm4_3_time")
     for _ in range(ctx.pick(8, 80)):
@@ -144,15 +151,13 @@ def check_main(ctx: Context) -> Findings:
         runs = problems.run()
         growth = np.maximum(1, constants["rho"]) ** (constants["B"] - 1)
         K = (1 - constants["q"]) * growth / (constants["eta"] * constants["b"])
-        error, inputs = (
-            certain(runs.error("batch"), runs)[:, -1],
-            {**constants, "C": runs.C, "K": K},
-        )
+        error = certain(runs.error("batch"), runs)[:, -1]
+        inputs = {**constants, "C": runs.C, "K": K}
         at = "random losses on a line, the same order in every epoch"
         yield ctx.compare("supremum", "printed", error, inputs, at)
 
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_apriori(*worlds.schedule, runs.C, *worlds.curvature, "batch")
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_apriori(*problems.schedule, runs.C, *problems.curvature, "batch")
 
     yield from compare_random(ctx, rng, "corrected", "batch", certificate)
     yield from compare_resting(ctx, rng, "corrected")
@@ -160,30 +165,34 @@ def check_main(ctx: Context) -> Findings:
     yield from compare_logistic(ctx, rng, "corrected", "batch")
     # Forgotten twice in a row: the paper's Hessian of the whole batch costs eta_1 M eta_0 C.
     problem = quadratics((2.0, 1.0), (-0.5, 0.0), np.array([0.1, 0.3]), 0.0, ((0,), (0,)))
-    inputs, error = arguments(problem, C=1, lam=1, M=2, Lam=0), problem.run().error("batch")[0, -1]
+    inputs = arguments(problem, C=1, lam=1, M=2, Lam=0)
+    error = problem.run().error("batch")[0, -1]
     at = "equality: a batch of the sample alone"
     yield ctx.compare("literal", "corrected", error, inputs, at, relation="==")
 
 
 def check_kept(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_apriori(*worlds.schedule, runs.C, *worlds.curvature)
+    """Errors of the leave-one-out approximator: random losses, logistic ones, quadratics."""
+
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_apriori(*problems.schedule, runs.C, *problems.curvature)
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "kept", certificate)
     yield from compare_bent(ctx, rng, "tight")
     yield from compare_logistic(ctx, rng, "tight", "kept")
-    runs = random_worlds(rng, 300, waves=0.0).run()
-    errors, at = certain(runs.error("kept"), runs), "quadratics: exact for every set"
-    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, tight=0.0)
+    runs = random_problems(rng, 300, waves=0.0).run()
+    errors = certain(runs.error("kept"), runs)
+    at = "quadratics: exact for every set"
+    yield ctx.compare("literal", "tight", errors, {"problems": 300}, at, bound=0.0, tight=0.0)
     errors = certain(runs.error("batch"), runs)
     at = "the Hessian of the whole batch is not exact on quadratics"
-    yield ctx.compare("literal", "tight", errors, {"worlds": 300}, at, bound=0.0, role="control")
+    yield ctx.compare("literal", "tight", errors, {"problems": 300}, at, bound=0.0, role="control")
 
 
 RESTING = Instances(
     "equality: one curvature, retrained from its optimum",
-    rows(
+    case_table(
         "steps missing sizes C lam M Lam",
         ([0.4, 0.3, 0.5], [1, 0, 2], [2, 3, 2], 1, 1, 1, 0),
         ([0.1, 0.3], [1, 1], [1, 4], 2, 2, 2, 0),
@@ -196,7 +205,8 @@ RESTING = Instances(
 
 
 def path(inputs: Mapping[str, Any]) -> float:
-    """The farthest that the two trajectories may be apart, whose difference the oracle takes."""
+    """The farthest that the two trajectories may be apart, whose difference the exact side
+    takes."""
     names = ("steps", "missing", "sizes", "C", "lam", "M")
     return float(drift_smooth(*(inputs[name] for name in names)).max())
 
@@ -206,14 +216,14 @@ CHECKS = (
     Check(
         "hf.thm4.3", check_main, measure, (RESTING,), ROUNDING, pictures="verify.hf.pictures:errors"
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         interpretations=("literal",),
         forms=("corrected",),
         where=("no clip", "smooth curvature", "steps at most 2/M"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_0", "K": 1},
@@ -221,14 +231,14 @@ CHECKS = (
         forms=("printed",),
         where=("no clip", "whole batches", "shrinking steps", "strong convexity"),
     )
-    .observe(
+    .measured_by(
         "recollection",
         "batch_error",
         symbols={"rho": "rho_max", "K": "K_one"},
         interpretations=("supremum",),
         where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     ),
-    Check("hf.thm4.3.kept", check_kept).observe(
+    Check("hf.thm4.3.kept", check_kept).measured_by(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
 )

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
-from verify.hf.line_worlds import quadratics, two_points
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
+from verify.hf.line_problems import quadratics, two_points
 
 
 def resting_error(
@@ -55,46 +55,55 @@ def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) 
 
 def check_kept(ctx: Context) -> Findings:
     # Near the start the bound is nearly attained: steps small, far from rest.
-    (inputs,) = rows("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
-    error, half = bending_error(**inputs), ctx.claim("corrected", **inputs) / 2
+    (inputs,) = case_table("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
+    error = bending_error(**inputs)
+    half = ctx.claim("corrected", **inputs) / 2
     at = "half the bound is too small"
     yield ctx.compare("literal", "corrected", error, inputs, at, bound=half, role="control")
 
 
 def check_batch(ctx: Context) -> Findings:
+    """Errors on quadratics of one curvature that are retrained from their best."""
     for rng in ctx.draws(60, 600, block=1):
-        n, lam = int(rng.integers(2, 20)), float(rng.uniform(0.05, 1))
+        n = int(rng.integers(2, 20))
+        lam = float(rng.uniform(0.05, 1))
         inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
         inputs |= {"eta": float(rng.uniform(0.05, 0.9)) / lam, "C": float(rng.uniform(0.1, 1))}
         inputs |= {"T": int(rng.integers(2, 40))}
-        error, at = (
-            resting_error(**inputs),
-            "quadratics of one curvature, retrained from their best",
-        )
+        error = resting_error(**inputs)
+        at = "quadratics of one curvature, retrained from their best"
         yield ctx.compare("literal", "corrected", error, inputs, at, relation="==", tolerance=1e-8)
 
 
 def check_limit(ctx: Context) -> Findings:
+    """Errors of two quadratics and of an exponential after many steps, and their exact limit."""
     many, script = 200, "thm4_3_limit_two_points"
 
     def apart(eta: float, q: float, T: int = many) -> float:
         return float(two_points(eta, q, T).error("batch")[0, -1])
 
     for T in (60, many):
-        inputs, at = {"n": 2, "eta": 0.5, "T": T}, "two quadratics, rho = 1/2: tends to 1/2"
+        inputs = {"n": 2, "eta": 0.5, "T": T}
+        at = "two quadratics, rho = 1/2: tends to 1/2"
         yield ctx.compare("literal", "printed", apart(0.5, 1, T), inputs, at, script=script)
     for eta in (0.9, 1.0):
-        inputs, at = {"n": 2, "eta": eta, "q": 0.5}, f"two quadratics, eta = {eta}, q = 1/2"
+        inputs = {"n": 2, "eta": eta, "q": 0.5}
+        at = f"two quadratics, eta = {eta}, q = 1/2"
         yield ctx.compare("decaying", "printed", apart(eta, 0.5), inputs, at, script=script)
-    inputs, at = {"n": 2, "eta": 0.5, "T": 4000}, "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2"
-    limit_value, script = exponential(4000), "thm4_3_limit_newton"
+    inputs = {"n": 2, "eta": 0.5, "T": 4000}
+    at = "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2"
+    limit_value = exponential(4000)
+    script = "thm4_3_limit_newton"
     yield ctx.compare("leave_one_out", "printed", limit_value, inputs, at, script=script)
-    (inputs,) = rows("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
-    limit_value, at = apart(0.5, 1.0), "the two quadratics, |g_u| <= 2"
+    (inputs,) = case_table("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
+    limit_value = apart(0.5, 1.0)
+    at = "the two quadratics, |g_u| <= 2"
     yield ctx.compare("whole", "corrected", limit_value, inputs, at, relation="==")
-    rng, at = ctx.rng(), "quadratics of one curvature, retrained from their optimum"
+    rng = ctx.rng()
+    at = "quadratics of one curvature, retrained from their optimum"
     for _ in range(ctx.pick(40, 300)):
-        n, lam = int(rng.integers(2, 12)), float(rng.uniform(0.1, 2))
+        n = int(rng.integers(2, 12))
+        lam = float(rng.uniform(0.1, 2))
         inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
         inputs |= {"C": float(rng.uniform(0.1, 2))}
         limit_value = limit_error(**inputs)
@@ -105,11 +114,9 @@ def exponential(T: int) -> float:
     """Leave-one-out error of l_r = exp(w) - w, l_u = -w, n = 2, eta = 1/2, from 0."""
     w = v = A = 0.0
     for _ in range(T):
-        A, w, v = (
-            A - 0.25 * (math.exp(w) * A + 1),
-            w - 0.25 * (math.exp(w) - 2),
-            v - 0.25 * (math.exp(v) - 1),
-        )
+        A = A - 0.25 * (math.exp(w) * A + 1)
+        w = w - 0.25 * (math.exp(w) - 2)
+        v = v - 0.25 * (math.exp(v) - 1)
     return abs(v - w - A)
 
 
@@ -128,19 +135,19 @@ APART = Limit(
 )
 STILL = ("no clip", "whole batches", "one step size", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).observe(
+    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).measured_by(
         "recollection",
         "kept_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
     Check(
         "hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}
-    ).observe(
+    ).measured_by(
         "recollection",
         "batch_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
     Check("hf.thm4.3.limit", check_limit, limit_error)
-    .observe("recollection", "jackknife_error", interpretations=("literal",), where=STILL)
-    .observe("recollection", "newton_error", interpretations=("leave_one_out",), where=STILL),
+    .measured_by("recollection", "jackknife_error", interpretations=("literal",), where=STILL)
+    .measured_by("recollection", "newton_error", interpretations=("leave_one_out",), where=STILL),
 )

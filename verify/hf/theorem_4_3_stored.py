@@ -8,7 +8,7 @@ import numpy as np
 from bounds.hf.certificates import error_aposteriori, gap_of_sum
 from bounds.hf.drift import drift_smooth
 from verify.checks import Check, Context, Findings
-from verify.hf.line_worlds import LineRuns, Worlds, certain, random_worlds
+from verify.hf.line_problems import LineProblems, LineRuns, certain, random_problems
 from verify.hf.theorem_4_3 import (
     OPTIONS,
     compare_bent,
@@ -21,8 +21,8 @@ Curve = Callable[[float], float]
 
 
 def check_stored(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
-        return error_aposteriori(*worlds.schedule, np.abs(runs.kept[:, :-1]), *worlds.curvature)
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
+        return error_aposteriori(*problems.schedule, np.abs(runs.kept[:, :-1]), *problems.curvature)
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "kept", certificate)
@@ -31,9 +31,11 @@ def check_stored(ctx: Context) -> Findings:
 
 
 def check_sum(ctx: Context) -> Findings:
-    def certificate(worlds: Worlds, runs: LineRuns) -> Any:
+    """Errors against the bound from stored norms: random, resting and logistic losses."""
+
+    def certificate(problems: LineProblems, runs: LineRuns) -> Any:
         norms = np.abs(runs.batch[:, :-1])
-        return error_aposteriori(*worlds.schedule, norms, *worlds.curvature, "batch")
+        return error_aposteriori(*problems.schedule, norms, *problems.curvature, "batch")
 
     rng = ctx.rng()
     yield from compare_random(ctx, rng, "tight", "batch", certificate)
@@ -56,7 +58,7 @@ def two_visits() -> tuple[float, float]:
 
 
 def kinked() -> tuple[float, float, np.ndarray]:
-    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see thm3_1_gap_drift."""
+    """Gap, C and |A^u_t| of the problem that separates A^u from the drift; see thm3_1_gap_drift."""
     width = 0.02
 
     def g_r(w: float) -> float:
@@ -83,21 +85,28 @@ def kinked() -> tuple[float, float, np.ndarray]:
 
 
 def check_gap(ctx: Context) -> Findings:
+    """Sum of single vectors minus the set's, against what their norms allow.
+
+    Three quadratics, random losses on a line, and a kink that defeats the drift.
+    """
     rng = ctx.rng()
     whole, single = two_visits()
-    apart, at = abs(whole - single), "three quadratics, two visits: eta^2 |c_1 + c_2|/9"
-    three, options = {"n": 3, "m": 2, "eta": 0.5, "T": 2}, {"script": "thm3_1_gap_not_additive"}
+    apart = abs(whole - single)
+    at = "three quadratics, two visits: eta^2 |c_1 + c_2|/9"
+    three = {"n": 3, "m": 2, "eta": 0.5, "T": 2}
+    options = {"script": "thm3_1_gap_not_additive"}
     yield ctx.compare("literal", "printed", apart, three, at, bound=0.0, **options)
     about = "random losses on a line, sets of any size"
     for kind in OPTIONS:
         for _ in range(ctx.pick(3, 30)):
-            problems = random_worlds(rng, 200, **kind)
+            problems = random_problems(rng, 200, **kind)
             runs, low, high = problems.run(), problems.lam, problems.M
             gaps = certain(np.abs(runs.kept - runs.each.sum(axis=1)), runs)
             present = problems.hits.transpose(0, 2, 1).astype(float)
             # One line a sample: its own visits, in batches of the same size.
             each = np.repeat(runs.C_learned[:, None], present.shape[1], axis=1)
-            steps, sizes = problems.steps[:, None], problems.sizes[:, None]
+            steps = problems.steps[:, None]
+            sizes = problems.sizes[:, None]
             own = drift_smooth(steps, present, sizes, each, low[:, None], high[:, None], "r")
             for interpretation, norms in (("stored", np.abs(runs.each)), ("learned", own)):
                 bound = gap_of_sum(*problems.schedule, present, norms[:, :, :-1], low, high)
@@ -105,7 +114,8 @@ def check_gap(ctx: Context) -> Findings:
                     interpretation, "corrected", gaps, {}, about, bound=bound, tight=bound
                 )
     apart, C, norms = kinked()
-    four, present = [1.0] * 4, np.array([[1.0, 0, 1, 0], [0, 0, 0, 1]])
+    four = [1.0] * 4
+    present = np.array([[1.0, 0, 1, 0], [0, 0, 0, 1]])
     inputs = {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C}
     at = "batches u, r, u, x of one sample; U = {u, x}"
     for interpretation, branch, script in (
@@ -128,21 +138,21 @@ def stored_gap(known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("hf.thm4.3.stored", check_stored).observe(
+    Check("hf.thm4.3.stored", check_stored).measured_by(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
-    Check("hf.thm4.3.sum", check_sum).observe(
+    Check("hf.thm4.3.sum", check_sum).measured_by(
         "recollection", "batch_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
     Check("hf.thm3.1.gap", check_gap)
-    .observe(
+    .measured_by(
         "recollection",
         "additivity_gap",
         interpretations=("literal",),
         where=("no clip",),
         sides={"printed": 0.0},
     )
-    .observe(
+    .measured_by(
         "recollection",
         "additivity_gap",
         interpretations=("stored",),

@@ -9,7 +9,7 @@ import bounds
 from accounting.curves.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
 from bounds.hf.theorem_4_5 import AT
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial
 
@@ -58,7 +58,8 @@ def blind_risk(law: TwoPoints, inputs: Inputs, hessian: str, noise: float) -> fl
     def curvatures(w: np.ndarray, count: np.ndarray, size: int) -> Any:
         return count * bend(w, law.high) + (size - count) * bend(w, law.low) + size * law.lam
 
-    w, a = np.full(chance.shape, law.radius), np.zeros(chance.shape)
+    w = np.full(chance.shape, law.radius)
+    a = np.zeros(chance.shape)
     for t in range(T):
         rate = inputs["eta"] * inputs["q"] ** t / n
         whole = curvatures(w, high[0], n - m)
@@ -89,8 +90,10 @@ def certified(inputs: Inputs, hessian: str) -> Inputs:
 def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
     """(exact excess, inputs with certificates) over random two-point problems."""
     for rng in ctx.draws(25, 400, block=1):
-        kind, lam = str(rng.choice(("quadratic", "log cosh"))), float(rng.uniform(0.3, 1))
-        low, high = -float(rng.uniform(0.1, 0.6)), float(rng.uniform(0.1, 0.6))
+        kind = str(rng.choice(("quadratic", "log cosh")))
+        lam = float(rng.uniform(0.3, 1))
+        low = -float(rng.uniform(0.1, 0.6))
+        high = float(rng.uniform(0.1, 0.6))
         law = TwoPoints(kind, lam, low, high, float(rng.uniform(0.1, 0.9)), 1.0)
         bend = kind == "log cosh"
         M, n = lam + bend, int(rng.integers(4, 25))
@@ -115,6 +118,7 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact excess risks of random two-point problems, steep losses, and noise in a valley."""
     measurement = measure(**AT | {"E": 9, "q": 1 - 1e-9})
     at = "a bound without the noise's share"
     yield ctx.compare(
@@ -127,7 +131,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare(
         "literal", "corrected", measurements, inputs, "random two-point problems, w_T + a in W"
     )
-    near, at = {**inputs, "distance": 0 * measurements}, "without the distance from the minimiser"
+    near = {**inputs, "distance": 0 * measurements}
+    at = "without the distance from the minimiser"
     yield ctx.compare("literal", "corrected", measurements, near, at, role="control")
     for error in (0.0, 0.3, 0.7, 1.0):
         yield steep(ctx, error)
@@ -158,9 +163,11 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
 
 
 def check_adversarial(ctx: Context) -> Findings:
+    """Exact worst excess of random signs whose minority is deleted."""
     for rng in ctx.draws(40, 400):
         n = int(rng.integers(4, 200))
-        m, T = int(rng.integers(1, max(n // 4, 2))), int(rng.integers(1, 60))
+        m = int(rng.integers(1, max(n // 4, 2)))
+        T = int(rng.integers(1, 60))
         way = {"eta": float(rng.uniform(0.1, 1)), "q": float(rng.uniform(0.6, 1)), "T": T}
         distance = bounds.get("hf.lema5")("corrected", lam=1.0, M=1.0, L=2.0, beta=1 - m / n, **way)
         inputs = {**SIGNS, "distance": float(distance), "n": n, "m": m}
@@ -169,7 +176,8 @@ def check_adversarial(ctx: Context) -> Findings:
     for error in (0.0, 0.3, 1.0):
         yield steep(ctx, error)
     inputs = {**SIGNS, "distance": 0.0, "n": 1000, "m": 400}
-    excess, bound = worst_signs(1000, 400, 1.0, 1.0, 200), bounds.get("hf.thm4.5")
+    excess = worst_signs(1000, 400, 1.0, 1.0, 200)
+    bound = bounds.get("hf.thm4.5")
     at = "the last term for U independent of the data"
     yield ctx.compare(
         "literal",
@@ -187,7 +195,7 @@ DECAYING = Instances(
     "w^2/2 from 1",
     tuple(
         {**AT, **row, "rho": 1 - row["eta"]}
-        for row in rows(
+        for row in case_table(
             "E n eta q K",
             (19, 1000, 0.4, 0.5, 1),
             (59, 10**9, 0.4, 0.5, 1),
@@ -208,25 +216,27 @@ ONE_STEP = Instances(
 )
 FOREVER = Instances(
     "w^2/2 from 1, eta = .4",
-    rows("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
+    case_table("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
     script="eq64_forever",
 )
 
 
-def _observed(check: Check) -> Check:
+def _with_measurements(check: Check) -> Check:
     """The check, held to samples of the rows: O() read as the factor 1, rho that of step 0."""
     symbols = {"rho": "rho_0"} | ({"K": 1} if check.id == "hf.thm4.5" else {})
     both = {"symbols": symbols, "interpretations": ("literal",)}
-    return check.observe(
+    return check.measured_by(
         "recollection", "excess_risk", forms=("printed",), where=("steps that vanish",), **both
-    ).observe("recollection", "noisy_excess_risk", forms=("corrected",), **both)
+    ).measured_by("recollection", "noisy_excess_risk", forms=("corrected",), **both)
 
 
 CHECKS = (
-    _observed(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
-    _observed(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
-    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)).observe(
+    _with_measurements(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
+    _with_measurements(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
+    Check("hf.eq64", exact_side=measure_forever, at=(FOREVER,)).measured_by(
         "recollection", "excess_risk", symbols={"K": 1}, where=("steps that vanish",)
     ),
-    Check("hf.thm4.5.adversarial", check_adversarial).observe("recollection", "worst_label_excess"),
+    Check("hf.thm4.5.adversarial", check_adversarial).measured_by(
+        "recollection", "worst_label_excess"
+    ),
 )

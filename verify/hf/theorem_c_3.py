@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from bounds.hf.definition_c_1 import capacity
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.two_point_laws import TwoPoints
 
 
@@ -55,23 +55,27 @@ def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
 
 
 def check_claim(ctx: Context) -> Findings:
+    """Exact capacities of random signs, and what any unlearning pair survives."""
     at = "random signs, exact (both sides + 2)"
     for inputs in draw(ctx, 400, 0.0):
-        capacity, bound = measure(**inputs) + 2, ctx.claim("corrected", **inputs) + 2
+        capacity = measure(**inputs) + 2
+        bound = ctx.claim("corrected", **inputs) + 2
         yield ctx.compare("literal", "corrected", capacity, inputs, at, bound=bound, tight=np.nan)
     # |w^{-U} - w^| = mL/(lam n) when all -1 go and half of the signs are -1.
     at = "the step is mL/(lam n)"
     for n in (2, 10, 100):
         signs = np.repeat((-1.0, 1.0), n // 2)
-        shift, options = signs[signs > 0].mean() - signs.mean(), {"relation": "==", "tight": np.nan}
+        shift = signs[signs > 0].mean() - signs.mean()
+        options = {"relation": "==", "tight": np.nan}
         yield ctx.compare("literal", "corrected", shift, {}, at, bound=n // 2 * 2 / n, **options)
     generous, at = SIGNS[1], "eight times the corrected capacity"
-    capacity, bound = measure(**generous), 8 * ctx.claim("corrected", **generous)
+    capacity = measure(**generous)
+    bound = 8 * ctx.claim("corrected", **generous)
     yield ctx.compare(
         "literal", "corrected", capacity, {}, at, bound=bound, relation=">=", role="control"
     )
     at = "the most that any (1, .005)-unlearning pair survives"
-    for inputs in rows("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
+    for inputs in case_table("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
         capacity = most_deletions(**inputs, epsilon=1.0, delta=0.005)
         inputs = {**inputs, "L": 2.0, "lam": 1.0}
         yield ctx.compare(
@@ -80,6 +84,7 @@ def check_claim(ctx: Context) -> Findings:
 
 
 def check_independent(ctx: Context) -> Findings:
+    """Exact capacities of random signs when the deleted ones are drawn blindly."""
     at = "random signs (both sides + 1)"
     for inputs in draw(ctx, 3000, 1e-3):
         bound = np.floor(ctx.claim("corrected", **inputs)) + 1
@@ -88,7 +93,8 @@ def check_independent(ctx: Context) -> Findings:
             yield ctx.compare(
                 "literal", "corrected", capacity, inputs, at, bound=bound, tight=np.nan
             )
-    capacity, at = measure_independent(**SIGNS[1]), "all but one deleted"
+    capacity = measure_independent(**SIGNS[1])
+    at = "all but one deleted"
     yield ctx.compare(
         "literal", "corrected", capacity, {}, at, bound=999, relation=">=", role="control"
     )
@@ -100,13 +106,13 @@ def _whole_capacity(gamma: float, L: float, lam: float) -> float:
     return numerator / max(1, round(numerator / gamma))
 
 
-SIGNS = rows(
+SIGNS = case_table(
     "n gamma L lam", (100, 0.25, 2, 1), (1000, 0.25, 2, 1), (10_000, 0.25, 2, 1), (1000, 0.1, 2, 1)
 )
 EXACT = Instances("random signs, exact", SIGNS, interpretations=("literal",), script="thmc3")
 BLIND = Instances(
     "random signs",
-    rows("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
+    case_table("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
 )
 WHOLE = Limit(
     "the capacity is a whole number: so is what is subtracted from n",
@@ -114,10 +120,10 @@ WHOLE = Limit(
     size=lambda p: p["n"],
 )
 CHECKS = (
-    Check("hf.thmc3", check_claim, measure, (EXACT,)).observe(
+    Check("hf.thmc3", check_claim, measure, (EXACT,)).measured_by(
         "recollection", "label_capacity", interpretations=("literal",)
     ),
     Check(
         "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}
-    ).observe("recollection", "blind_label_capacity"),
+    ).measured_by("recollection", "blind_label_capacity"),
 )

@@ -55,7 +55,8 @@ class TwoPoints:
 
     def minimiser(self, share: Array) -> Array:
         """argmin over W of share l(w; high) + (1 - share) l(w; low), by bisection of the slope."""
-        low, high = np.full_like(share, -self.radius), np.full_like(share, self.radius)
+        low = np.full_like(share, -self.radius)
+        high = np.full_like(share, self.radius)
         for _ in range(80):
             w = (low + high) / 2
             if ((w == low) | (w == high)).all():  # no number lies between
@@ -66,7 +67,8 @@ class TwoPoints:
 
     def risk(self, w: Array) -> Array:
         """F(w)."""
-        high, low = self.value(w, self.high), self.value(w, self.low)
+        high = self.value(w, self.high)
+        low = self.value(w, self.low)
         return np.asarray(self.p * high + (1 - self.p) * low)
 
     def excess(self, w: Array) -> Array:
@@ -87,6 +89,7 @@ def random_law(rng: np.random.Generator) -> TwoPoints:
     """Any kind, two points in or around W."""
     radius = float(rng.uniform(0.2, 2))
     low, high = np.sort(rng.uniform(-1.3, 1.3, 2)) * radius
-    kind, lam = str(rng.choice(KINDS)), float(rng.uniform(0.05, 2))
+    kind = str(rng.choice(KINDS))
+    lam = float(rng.uniform(0.05, 2))
     p = float(rng.uniform(0.02, 0.98))
     return TwoPoints(kind, lam, float(low), float(high), p, radius)

@@ -18,6 +18,7 @@ def measure(h: float, k: float, g: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The last k steps again on quadratics on a line, against what both loops add."""
     options = {"relation": "==", "tolerance": 1e-8}
     label, script = "quadratics on a line, the last k steps again", "alg1"
     for h, k in product((0.0, 0.3, 0.9, 0.99995), (2, 3, 4, 10, 40)):
@@ -31,7 +32,8 @@ def check(ctx: Context) -> Findings:
 
 def _unequal_steps(ctx: Context) -> Findings:
     """H and G of their own in every step: products and pairings have an order."""
-    rng, transcript = ctx.rng(), "lines 9 to 21, counter and all"
+    rng = ctx.rng()
+    transcript = "lines 9 to 21, counter and all"
     for _ in range(ctx.pick(20, 300)):
         run, deletions = random_run(rng, p=1)
         for interpretation, form, total in (
@@ -43,7 +45,9 @@ def _unequal_steps(ctx: Context) -> Findings:
             k = int(rng.integers(2, 4) if interpretation == "literal" else rng.integers(2, 10))
             exact = float(run.rewound(deletions, k)[0] - run.path()[-1][0])
             H, G = (np.array(part).ravel() for part in run.pieces(deletions, k))
-            bound, at, script = total(H, G), {"k": k}, None
+            bound = total(H, G)
+            at = {"k": k}
+            script = None
             if form == "printed":
                 again = line_19(
                     H, G, reset=interpretation == "literal", one=interpretation == "one"
@@ -57,7 +61,8 @@ def _unequal_steps(ctx: Context) -> Findings:
 
 def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> float:
     """Lines 9 to 21 with their counter n; `reset` in every step, `one`: Delta G counted from 1."""
-    products, n = {0: 1.0}, 0
+    products = {0: 1.0}
+    n = 0
     for contraction in H:
         n = 0 if reset else n
         products[n + 1] = contraction * products[n]
@@ -71,11 +76,13 @@ def _planes(ctx: Context) -> Findings:
     """The simulators in three dimensions: the corrected sum, and the printed one as a control."""
     from simulators.trajectory.mini import mini, printed_algorithm_1
 
-    rng, label = ctx.rng(1), "quadratics whose Hessians do not commute, restarted at w_{T-k}"
+    rng = ctx.rng(1)
+    label = "quadratics whose Hessians do not commute, restarted at w_{T-k}"
     for _ in range(ctx.pick(6, 60)):
         run, deletions = random_run(rng)
         k, subject = int(rng.integers(2, 12)), run.subject()
-        exact, at = run.rewound(deletions, k), {"k": k, "p": 3}
+        exact = run.rewound(deletions, k)
+        at = {"k": k, "p": 3}
         options = {"tight": exact, "relation": "==", "tolerance": 1e-8}
         point = mini(*subject, deletions, k)
         yield ctx.compare("counter", "corrected", exact, at, label, bound=point, **options)
@@ -84,7 +91,7 @@ def _planes(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg1", evidence=check, oracle=measure).observe(
+    Check("mini.alg1", evidence=check, exact_side=measure).measured_by(
         "mini",
         "restarted_move",
         interpretations=("counter",),

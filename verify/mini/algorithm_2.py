@@ -27,18 +27,22 @@ def from_store(
     G = [rng.normal(size=len(run.start)), *run.pieces(request, k)[1][1:]]
     v = np.zeros(len(run.start))
     for step in range(1, k + 1):
-        kept_rows, rate = run.kept(T - k + step - 1, gone), run.steps[T - k + step - 1]
+        kept_rows = run.kept(T - k + step - 1, gone)
+        rate = run.steps[T - k + step - 1]
         v = G[step] + v - (rate * (run.hessian(kept_rows) @ v) if len(kept_rows) else 0.0)
     endpoint: np.ndarray = W[-1] + v
     return endpoint
 
 
 def check(ctx: Context) -> Findings:
+    """Iterates that (10) reads, counted; then replays that know the request early or late."""
     from simulators.trajectory.mini import mini
 
-    rng, equal = ctx.rng(), {"relation": "=="}
+    rng = ctx.rng()
+    equal = {"relation": "=="}
     for k in (2, 10, 50):
-        read_count, at = measure(k, 0), {"k": k, "m": 0}
+        read_count = measure(k, 0)
+        at = {"k": k, "m": 0}
         yield ctx.compare("literal", "printed", read_count, at, "iterates that (10) reads", **equal)
         for m in range(6):
             read_count = measure(k, m)
@@ -49,7 +53,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(12, 200)):
         run, deletions = random_run(rng)
         k = int(rng.integers(1, 11))
-        exact, label = run.rewound(deletions, k), "quadratics: the last k steps again"
+        exact = run.rewound(deletions, k)
+        label = "quadratics: the last k steps again"
         stored = {
             informed: from_store(run, deletions, k, known=informed, rng=rng)
             for informed in (True, False)
@@ -66,7 +71,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg2", evidence=check, oracle=measure).observe(
+    Check("mini.alg2", evidence=check, exact_side=measure).measured_by(
         "mini", "points_read", interpretations=("literal",), where=("no clip",), relation="=="
     ),
 )

@@ -10,13 +10,17 @@ from verify.mini.small_runs import random_run
 
 
 def check(ctx: Context) -> Findings:
+    """Horner's rule on both windows of Hessians, against restarts: rationals, a line, space."""
     from simulators.trajectory.mini import mini, printed_algorithm_3
 
-    rng, scripts = ctx.rng(), {"printed": "alg3", "corrected": None}
+    rng = ctx.rng()
+    scripts = {"printed": "alg3", "corrected": None}
     # Fractions: the recursion term by term, every product written out.
-    H, G = [Fraction(k, 10) for k in (9, 8, 7, 6)], [Fraction(k) for k in (1, 2, 3, 4)]
+    H = [Fraction(k, 10) for k in (9, 8, 7, 6)]
+    G = [Fraction(k) for k in (1, 2, 3, 4)]
     exact = float(G[3] + H[3] * G[2] + H[3] * H[2] * G[1])
-    inputs, label = {"H": [float(h) for h in H], "G": [float(g) for g in G]}, "rational numbers"
+    inputs = {"H": [float(h) for h in H], "G": [float(g) for g in G]}
+    label = "rational numbers"
     for form, script in scripts.items():
         options = {"relation": "==", "script": script}
         yield ctx.compare("literal", form, exact, inputs, f"four steps in {label}", **options)
@@ -28,7 +32,8 @@ def check(ctx: Context) -> Findings:
         if flat:
             pieces = [np.array(part).ravel().tolist() for part in run.pieces(deletions, k)]
             point = point[0] - run.path()[-1][0]
-            sums, label = (early_window(*pieces), horner(*pieces)), "random quadratics on a line"
+            sums = (early_window(*pieces), horner(*pieces))
+            label = "random quadratics on a line"
         else:
             label = "quadratics whose Hessians do not commute, restarted at w_{T-k}"
             sums = printed_algorithm_3(*subject, deletions, k), mini(*subject, deletions, k)
@@ -38,7 +43,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("mini.alg3", evidence=check).observe(
+    Check("mini.alg3", evidence=check).measured_by(
         "mini",
         "restarted_move",
         where=("no clip", "something is kept", "quadratic losses"),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, mu: float, L: float) -> float:
@@ -18,13 +18,18 @@ def measure_half(eta: float, mu: float, L: float) -> float:
     factor = max(abs(1 - eta * mu), abs(1 - eta * L))
     before, distance, steps = 1.0, 1.0, 0
     while distance > 0.5:
-        before, distance, steps = distance, distance * factor, steps + 1
+        before = distance
+        distance = distance * factor
+        steps = steps + 1
     return steps - 1 + math.log(before / 0.5) / math.log(before / distance)
 
 
 def check(ctx: Context) -> Findings:
-    rng, label, equal = ctx.rng(), "curvatures mu and L", {"relation": "=="}
-    for inputs in rows(
+    """Norms of H(l) at extreme curvatures and for means of random Hessians."""
+    rng = ctx.rng()
+    label = "curvatures mu and L"
+    equal = {"relation": "=="}
+    for inputs in case_table(
         "eta mu L", (0.9, 0.2, 2), (0.5, 0.1, 2.1), (0.01, 0.005, 0.25), (1, 0.2, 2.1)
     ):
         norm = measure(**inputs)
@@ -33,7 +38,8 @@ def check(ctx: Context) -> Findings:
             yield from ctx.compare_forms("small", norm, inputs, label, **equal)
     label, script = "1 - eta L = -1.1", "eig_expansion"
     yield ctx.compare("literal", "printed", norm, inputs, label, script=script)
-    inputs, label = {"eta": 0.1, "mu": 1.0, "L": 2.0}, "every kept curvature is 3/2"
+    inputs = {"eta": 0.1, "mu": 1.0, "L": 2.0}
+    label = "every kept curvature is 3/2"
     yield ctx.compare("equal", "printed", 0.85, inputs, label, script="eig_between", **equal)
     trials, p = ctx.pick(1000, 10_000), 3
     low = np.exp(rng.uniform(-3, 0, trials))
@@ -47,23 +53,27 @@ def check(ctx: Context) -> Findings:
     ):
         steps = rng.uniform(0.01, 1, trials) * most
         values = np.linalg.eigvalsh(np.eye(p) - steps[:, None, None] * A)
-        norms, arguments = np.abs(values).max(axis=1), {"eta": steps, "mu": low, "L": high}
+        norms = np.abs(values).max(axis=1)
+        arguments = {"eta": steps, "mu": low, "L": high}
         for form in forms:
             yield ctx.compare(
                 interpretation, form, norms, arguments, "mean of two random Hessians in [mu, L]"
             )
-    inputs, label = {"eta": 1.0, "mu": 0.5, "L": 0.5}, "batches of one, each flat in one direction"
+    inputs = {"eta": 1.0, "mu": 0.5, "L": 0.5}
+    label = "batches of one, each flat in one direction"
     yield ctx.compare("objective", "corrected", 1.0, inputs, label, script="eig_objective")
 
 
 COUNTED = Instances(
     "1-D quadratics, counted",
-    rows("eta mu L", (0.01, 0.005, 0.25), (0.01, 0.01, 0.26), (1, 0.05, 1.05), (1.9, 0.05, 1)),
+    case_table(
+        "eta mu L", (0.01, 0.005, 0.25), (0.01, 0.01, 0.26), (1, 0.05, 1.05), (1.9, 0.05, 1)
+    ),
     draws=(20, 100),
     within={"eta": (0.01, 20), "mu": (0.01, 1), "L": (0.01, 7)},
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("mini.eig", evidence=check, oracle=measure),
-    Check("mini.eig.half", oracle=measure_half, at=(COUNTED,)),
+    Check("mini.eig", evidence=check, exact_side=measure),
+    Check("mini.eig.half", exact_side=measure_half, at=(COUNTED,)),
 )

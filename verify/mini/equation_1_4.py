@@ -7,17 +7,18 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.mini import deterministic
-from verify.mini.worlds import FixedBatches, batch_lists, line_quadratics, log_cosh, touched
+from verify.mini.problems import FixedBatches, batch_lists, line_quadratics, log_cosh, touched
 
 
-def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
+def _problems(ctx: Context, steps: int) -> Iterator[tuple[str, FixedBatches]]:
     for rng in ctx.draws(15, 150):
         yield "quadratics in rational numbers", line_quadratics(rng, steps)
         yield "log cosh losses", log_cosh(rng, steps)
 
 
 def check_1(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 6):
+    """The first difference at a batch that holds forgotten samples, exactly."""
+    for name, problem in _problems(ctx, 6):
         w0 = problem.start
         for t in touched(problem)[:1]:
             difference = problem.step(problem.kept(t), w0) - problem.step(
@@ -27,13 +28,14 @@ def check_1(ctx: Context) -> Findings:
                 continue
             inputs = {"eta": float(problem.eta), **batch_lists(problem, t, w0)}
             yield ctx.compare("literal", "printed", float(difference), inputs, name)
-    inputs, label = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}, "without the share of the batch"
+    inputs = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}
+    label = "without the share of the batch"
     options = {"bound": -1.5, "relation": "==", "role": "control"}
     yield ctx.compare("literal", "printed", -0.5, inputs, label, **options)
 
 
 def check_2(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 4):
+    for name, problem in _problems(ctx, 4):
         path, t = problem.retrain(), len(problem.batches)
         kept_gradients = [float(problem.gradient(j, path[t - 1])) for j in problem.kept(t)]
         inputs = {"w": float(path[t - 1]), "eta": float(problem.eta), "kept": kept_gradients}
@@ -42,7 +44,7 @@ def check_2(ctx: Context) -> Findings:
 
 
 def check_3(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 6):
+    for name, problem in _problems(ctx, 6):
         path = problem.learn()
         for t in touched(problem)[-1:]:
             inputs = {"w": float(path[t - 1]), "eta": float(problem.eta)}
@@ -52,7 +54,8 @@ def check_3(ctx: Context) -> Findings:
 
 
 def check_4(ctx: Context) -> Findings:
-    for name, problem in _worlds(ctx, 6):
+    """The difference after the last such batch, on the runs' own trajectories."""
+    for name, problem in _problems(ctx, 6):
         path, other = problem.learn(), problem.retrain()
         for t in touched(problem)[-1:]:
             there = [float(problem.gradient(j, other[t - 1])) for j in problem.kept(t)]
@@ -64,7 +67,8 @@ def check_4(ctx: Context) -> Findings:
 
 def _from_product(ctx: Context, retrained: bool) -> Findings:
     """The first coordinate of `simulators.trajectory`, gradients by hand."""
-    model, training = deterministic.model(), deterministic.training()
+    model = deterministic.model()
+    training = deterministic.training()
     deletions = deterministic.FORGOTTEN if retrained else ()
     points = training.run(model, deletions, "mean").points
     signed = np.array(deterministic.ROWS) * np.array(deterministic.SIGNS)[:, None]
@@ -80,11 +84,13 @@ def _from_product(ctx: Context, retrained: bool) -> Findings:
         }
         if not retrained:
             inputs |= {"kept": kept_gradients[:-1], "gone": kept_gradients[-1:]}
-        coordinate, label = float(points[t, 0]), f"step {t} of the product's ridge-logistic run"
+        coordinate = float(points[t, 0])
+        label = f"step {t} of the product's ridge-logistic run"
         yield ctx.compare("literal", "printed", coordinate, inputs, label)
     if retrained:
         bound = -deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3
-        label, options = "the sum over B, not B - dB", {"relation": "==", "role": "control"}
+        label = "the sum over B, not B - dB"
+        options = {"relation": "==", "role": "control"}
         coordinate = float(points[1, 0])
         yield ctx.compare(
             "literal", "printed", coordinate, {"step": 1}, label, bound=bound, **options

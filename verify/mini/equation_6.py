@@ -3,10 +3,11 @@
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
+from verify.mini.problems import batch_lists, line_quadratics, log_cosh, touched
 
 
 def check(ctx: Context) -> Findings:
+    """Differences after one batch: quadratics in rationals, log cosh with averaged Hessians."""
     rng = ctx.rng()
     for trial in range(2 * ctx.pick(20, 200)):
         exact = trial < ctx.pick(20, 200)
@@ -34,10 +35,10 @@ BOTH = {"printed": "printed", "corrected": "corrected"}
 KEPT = ("no clip", "something is kept")
 CHECKS = (
     Check("mini.eq6", evidence=check)
-    .observe(
+    .measured_by(
         "mini", "exact_step", interpretations=("literal",), where=KEPT, sides=BOTH, relation="=="
     )
-    .observe(
+    .measured_by(
         "mini",
         "exact_step",
         interpretations=("quadratic",),

@@ -9,26 +9,26 @@ import numpy as np
 
 from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
-from verify.mini.worlds import FixedBatches, line_quadratics, log_cosh, plane_quadratics
+from verify.mini.problems import FixedBatches, line_quadratics, log_cosh, plane_quadratics
 
 
-def _lists(world: FixedBatches, path: Sequence[Any], k: int) -> dict[str, list[float]]:
+def _lists(problem: FixedBatches, path: Sequence[Any], k: int) -> dict[str, list[float]]:
     """G and H of the last k steps, newest first."""
-    newest = range(len(world.batches), len(world.batches) - k, -1)
+    newest = range(len(problem.batches), len(problem.batches) - k, -1)
     return {
-        "injections": [float(world.injection(t, path[t - 1])) for t in newest],
-        "factors": [float(world.factor(t, path[t - 1], 1)) for t in newest],
+        "injections": [float(problem.injection(t, path[t - 1])) for t in newest],
+        "factors": [float(problem.factor(t, path[t - 1], 1)) for t in newest],
     }
 
 
 def _matrices(
-    world: FixedBatches, path: Sequence[Any], k: int
+    problem: FixedBatches, path: Sequence[Any], k: int
 ) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """G(s), G(s-1), ... and H(s), H(s-1), ... in the plane."""
-    newest = range(len(world.batches), len(world.batches) - k, -1)
-    eye = np.eye(len(world.start))
-    H = [np.array([world.factor(t, path[t - 1], e) for e in eye]).T for t in newest]
-    return [world.injection(t, path[t - 1]) for t in newest], H
+    newest = range(len(problem.batches), len(problem.batches) - k, -1)
+    eye = np.eye(len(problem.start))
+    H = [np.array([problem.factor(t, path[t - 1], e) for e in eye]).T for t in newest]
+    return [problem.injection(t, path[t - 1]) for t in newest], H
 
 
 def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> np.ndarray:
@@ -40,9 +40,12 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
 
 
 def check_9(ctx: Context) -> Findings:
-    rng, equal = ctx.rng(), {"relation": "=="}
+    """Both runs against the unrolled recursion, on a line and with matrices in order."""
+    rng = ctx.rng()
+    equal = {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
-        problem, label = line_quadratics(rng, 7), "quadratics on a line, rational numbers"
+        problem = line_quadratics(rng, 7)
+        label = "quadratics on a line, rational numbers"
         path, other = problem.learn(), problem.retrain()
         for k in (1, 4, 7) if other[-1] != path[-1] else ():
             inputs = _lists(problem, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
@@ -53,47 +56,54 @@ def check_9(ctx: Context) -> Findings:
         G, H = _matrices(problem, path, 4)
         bound = _sum(G, H) + reduce(np.matmul, H) @ (other[2] - path[2])
         shift = other[-1] - path[-1]
-        at, label = {"p": 3, "k": 4}, "quadratics in three dimensions, non-commuting Hessians"
+        at = {"p": 3, "k": 4}
+        label = "quadratics in three dimensions, non-commuting Hessians"
         yield ctx.compare("quadratic", "printed", shift, at, label, bound=bound, **equal)
-    # A fixed world, whose every batch holds a forgotten sample, with the product reversed.
+    # A fixed problem, whose every batch holds a forgotten sample, with the product reversed.
     problem, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
     path, other = problem.learn(), problem.retrain()
     G, H = _matrices(problem, path, 3)
     wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ (other[1] - path[1])
-    at, label, options = {"p": 3, "k": 3}, "the oldest factor on the left", {"role": "control"}
+    at = {"p": 3, "k": 3}
+    label = "the oldest factor on the left"
+    options = {"role": "control"}
     shift = other[-1] - path[-1]
     yield ctx.compare("quadratic", "printed", shift, at, label, bound=wrong, **equal, **options)
     for _ in range(3):
         problem = log_cosh(rng, 6)
         path, other = problem.learn(), problem.retrain()
         inputs = _lists(problem, path, 4) | {"Dw": float(other[2] - path[2])}
-        shift, options = float(other[-1] - path[-1]), {"script": "eq9", **equal}
+        shift = float(other[-1] - path[-1])
+        options = {"script": "eq9", **equal}
         yield ctx.compare("literal", "printed", shift, inputs, "log cosh losses", **options)
 
 
 def check_10(ctx: Context) -> Findings:
+    """k steps redone on kept data against the sum of (10), on a line and in space."""
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     for rng in ctx.draws(15, 150):
         problem = line_quadratics(rng, 7)
-        path, label = problem.learn(), "k steps on kept data from w_{s-k}, rational numbers"
+        path = problem.learn()
+        label = "k steps on kept data from w_{s-k}, rational numbers"
         for k in (1, 3, 7):
-            inputs, shift = (
-                _lists(problem, path, k),
-                problem.redo(7 - k, path[7 - k])[-1] - path[-1],
-            )
+            inputs = _lists(problem, path, k)
+            shift = problem.redo(7 - k, path[7 - k])[-1] - path[-1]
             if shift:  # rounding of the form has no relative size at 0
                 yield ctx.compare("quadratic", "printed", float(shift), inputs, label)
         plane, A = plane_quadratics(rng, 6)
         learned_path = plane.learn()
         shift = plane.redo(2, learned_path[2])[-1] - learned_path[-1]
         bound = _sum(*_matrices(plane, learned_path, 4))
-        at, label = {"p": 3, "k": 4}, "the same in three dimensions"
+        at = {"p": 3, "k": 4}
+        label = "the same in three dimensions"
         yield ctx.compare("quadratic", "printed", shift, at, label, bound=bound)
         yield _newton(ctx, rng, A)
-    batches, deletions = [[0, 1], [1, 2], [0, 2]], frozenset({2})
+    batches = [[0, 1], [1, 2], [0, 2]]
+    deletions = frozenset({2})
     slopes = (lambda j, w: (j + 1) * (w - j)), (lambda j, w, v: (j + 1) * v)
     one = FixedBatches(*slopes, batches, deletions, Fraction(1, 4), Fraction(1))
-    exact, inputs = float(one.retrain()[-1] - one.learn()[-1]), _lists(one, one.learn(), 3)
+    exact = float(one.retrain()[-1] - one.learn()[-1])
+    inputs = _lists(one, one.learn(), 3)
     yield ctx.compare("quadratic", "printed", exact, inputs, "all steps followed: exact")
 
 
@@ -107,7 +117,8 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     problem = FixedBatches(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
     H = np.eye(p) - 0.4 * A[1:].mean(axis=0)
     shift = (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum)
-    at, label = {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step"
+    at = {"p": p, "k": k}
+    label = "full batch at the optimum: I - H^k times the Newton step"
     options = {"bound": _sum(*_matrices(problem, problem.learn(), k)), "tolerance": 1e-8}
     return ctx.compare("quadratic", "printed", shift, at, label, **options)
 
@@ -115,7 +126,7 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
 KEPT = ("no clip", "something is kept")
 CHECKS = (
     Check("mini.eq9", evidence=check_9)
-    .observe(
+    .measured_by(
         "mini",
         "followed_difference",
         interpretations=("literal",),
@@ -123,7 +134,7 @@ CHECKS = (
         sides={"printed": "printed"},
         relation="==",
     )
-    .observe(
+    .measured_by(
         "mini",
         "followed_difference",
         interpretations=("quadratic",),
@@ -131,7 +142,7 @@ CHECKS = (
         sides={"printed": "printed"},
         relation="==",
     ),
-    Check("mini.eq10", evidence=check_10).observe(
+    Check("mini.eq10", evidence=check_10).measured_by(
         "mini",
         "restarted_move",
         interpretations=("quadratic",),

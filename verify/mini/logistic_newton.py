@@ -1,4 +1,5 @@
-"""Ridge-regularised logistic regression by Newton's method in plain numpy: oracles for removal.
+"""Ridge-regularised logistic regression by Newton's method in plain numpy: exact values for
+removal.
 
 Objective sum_i log(1 + exp(<rows_i, w>)) + (lam n/2)|w|^2, rows = -y x, n the number of rows.
 """

@@ -94,7 +94,8 @@ class LogisticRuns:
         s = len(self.batches)
         v = np.zeros_like(self.start)
         for t in range(s - k + 1, s + 1):
-            w, rows = self.learned[t - 1], self.X[:, self.batches[t - 1]]
+            w = self.learned[t - 1]
+            rows = self.X[:, self.batches[t - 1]]
             kept = self._weights(t, kept=True)
             score = (rows @ w[:, :, None])[..., 0]
             curvature = kept * expit(score) * expit(-score)
@@ -104,7 +105,8 @@ class LogisticRuns:
 
     def _injection(self, t: int) -> np.ndarray:
         """G(t): eta (mean gradient of the batch - mean gradient of what is kept)."""
-        w, rows = self.learned[t - 1], self.X[:, self.batches[t - 1]]
+        w = self.learned[t - 1]
+        rows = self.X[:, self.batches[t - 1]]
         weights = self._weights(t, kept=True) - self._weights(t, kept=False)
         slope = expit(-(rows @ w[:, :, None])[..., 0])
         return np.asarray(self.eta[:, None] * np.einsum("tb,tbp->tp", weights * slope, rows))

@@ -64,9 +64,11 @@ def exchangeable(
 
 
 def check_logic(ctx: Context) -> Findings:
+    """Precision and AUC of attacks over every deal of a few values, before and after retraining."""
     from simulators.trajectory.membership import auc
 
-    rng, label = ctx.rng(), "retraining against a model that takes the points away twice"
+    rng = ctx.rng()
+    label = "retraining against a model that takes the points away twice"
     for weight, prevalence in ((-0.05, 0.5), (-0.1, 0.25)):
         inputs = {"weight": weight, "spread": 0.14, "d": 50, "prevalence": prevalence}
         options = {"bound": measure(**inputs), "tight": np.nan, "script": "mia"}
@@ -84,7 +86,8 @@ def check_logic(ctx: Context) -> Findings:
                 label = f"{what} of the {name} attack, every deal of 7 values"
                 options = {"bound": target, "tight": target, "relation": "=="}
                 yield ctx.compare("retrained", "corrected", measurement, inputs, label, **options)
-    model, inputs = np.array([0.5, 1.5]), {"kept": 2, "unlearned": 2, "fresh": 2}
+    model = np.array([0.5, 1.5])
+    inputs = {"kept": 2, "unlearned": 2, "fresh": 2}
     scores = [[ATTACKS["loss"](x, model) for x in part] for part in ((0.0, 3.0), (1.0, 2.0))]
     label = "AUC of the loss attack where the outliers leave"
     options = {"bound": 0.5, "tight": 0.5, "relation": "==", "script": "mia_chosen"}
@@ -102,5 +105,5 @@ WIDE = Hypothesis("weight >= -1000*spread", lambda weight, spread: weight >= -10
 LIMITS = {"literal": Limit(LEAST, (WIDE,), size=lambda p: 1.0)}
 CHECKS = (
     Check("mini.mia", evidence=check_logic),
-    Check("mini.mia.precision", oracle=measure, at=(ANY, NONE), limits=LIMITS),
+    Check("mini.mia.precision", exact_side=measure, at=(ANY, NONE), limits=LIMITS),
 )

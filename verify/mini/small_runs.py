@@ -1,4 +1,4 @@
-"""Ridge regression in a few dimensions, run in plain numpy: oracles for mini's algorithms.
+"""Ridge regression in a few dimensions, run in plain numpy: exact values for mini's algorithms.
 
 Losses (<x_i, w> - y_i)^2/2 + (ridge/2)|w|^2: quadratics whose batch Hessians do not commute.  On
 them equation (10) equals restarting at w_{T-k} and taking the last k steps on the kept samples.

@@ -8,6 +8,7 @@ from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
 
 
 def check(ctx: Context) -> Findings:
+    """Accuracies of Table 1 against each sentence about them."""
     reason = "batch size, number of iterations and data splits are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     ratio, order, binary, negated = [], [], [], []
@@ -22,7 +23,8 @@ def check(ctx: Context) -> Findings:
             at = {"method": method, "data": data, "ratio": share}
             order.append(_row(at, value, above * ctx.scale))
     for method, (i, share) in product(METHODS, enumerate(RATIOS)):
-        value, at = ACCURACY[method, "HIGGS"][i], {"method": method, "ratio": share}
+        value = ACCURACY[method, "HIGGS"][i]
+        at = {"method": method, "ratio": share}
         against = round(1 - value, 2)
         binary.append({**_row(at, value, 0.5 * ctx.scale), "match": value >= 0.5 * ctx.scale})
         at |= {"negated": against}

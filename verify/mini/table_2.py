@@ -16,6 +16,7 @@ def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, flo
 
 
 def check(ctx: Context) -> Findings:
+    """Cells of Table 2 against each sentence about them, and rows that repeat digit by digit."""
     reason = "the attack's training, threshold and evaluation set are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     scale = ctx.scale
@@ -23,10 +24,12 @@ def check(ctx: Context) -> Findings:
     for data, (before, after) in product(DATA, pairwise(RATIOS)):
         for method in METHODS:
             first, second = (cell(method, ratio, data)[2:] for ratio in (before, after))
-            at, match = {"method": method, "data": data}, second != tuple(x * scale for x in first)
+            at = {"method": method, "data": data}
+            match = second != tuple(x * scale for x in first)
             copies.append(_row({**at, "ratio": after}, second[0], first[0] * scale, match))
         low, high = (cell("Retraining", ratio, data)[0] for ratio in (before, after))
-        at, low = {"data": data, "ratio": after}, low * scale
+        at = {"data": data, "ratio": after}
+        low = low * scale
         prevalence.append(_row(at, high, low, high >= low))
     for ratio, data in product(RATIOS, DATA):
         at = {"data": data, "ratio": ratio}
@@ -38,7 +41,8 @@ def check(ctx: Context) -> Findings:
         nearest.append(_row(at, far, near * scale, far <= near * scale))
         for method in THREE:
             for name, value in zip(NAMES, cell(method, ratio, data)[2:], strict=True):
-                here, half = {"method": method, **at, "quantity": name}, 0.5 * scale
+                here = {"method": method, **at, "quantity": name}
+                half = 0.5 * scale
                 retained.append(_row(here, value, half, value > half))
     guessing = [
         _row({"method": method, "data": data, "ratio": ratio}, value, 0.5 * scale, near)

@@ -4,14 +4,14 @@ from fractions import Fraction
 from itertools import product
 
 from bounds.mini.theorem_1 import _RATES
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.mini.logistic_runs import LogisticRuns
-from verify.mini.worlds import THOUSANDTHS, mean_world
+from verify.mini.problems import THOUSANDTHS, mean_problem
 
 
 def _line(eta: Fraction, mu: Fraction, beta: Fraction, Gm: Fraction, s: int, k: int) -> Fraction:
     """Error of eq (10) where kept samples pull one way and forgotten ones the other way."""
-    problem = mean_world(mu, eta, -Gm, Gm, s, beta)
+    problem = mean_problem(mu, eta, -Gm, Gm, s, beta)
     path, other = problem.learn(), problem.retrain()
     return Fraction(abs(other[-1] - path[-1] - problem.mini(k, path)))
 
@@ -35,11 +35,12 @@ def measure(
 
 def measure_drift(eta: float, mu: float, beta: float, Gm: float, s: float, L: float = 0) -> float:
     """|Dw_s| on the same quadratics: all steps are followed from nothing."""
-    problem = mean_world(mu, eta, -Gm, Gm, int(s), Fraction(beta).limit_denominator(1000))
+    problem = mean_problem(mu, eta, -Gm, Gm, int(s), Fraction(beta).limit_denominator(1000))
     return float(abs(problem.retrain()[-1] - problem.learn()[-1]))
 
 
 def check(ctx: Context) -> Findings:
+    """Errors of eq (10) on long quadratic runs, and on random ridge-logistic ones."""
     label, script = "1-D quadratics, full batch, s = 2k", "thm1"
     for inputs in LONG:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script=script)
@@ -54,7 +55,8 @@ def check(ctx: Context) -> Findings:
 
 
 def check_drift(ctx: Context) -> Findings:
-    rng, label = ctx.rng(), "random ridge-logistic runs"
+    rng = ctx.rng()
+    label = "random ridge-logistic runs"
     for s in (1, 5, 40):
         runs = LogisticRuns.random(rng, ctx.pick(500, 5000), s, 2)
         arguments = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
@@ -63,11 +65,11 @@ def check_drift(ctx: Context) -> Findings:
 
 
 NAMES = "eta mu L M beta Gm s k"
-LONG = rows(f"{NAMES} c", *((0.5, 1, 1, 0, 0.5, 0.5, 2 * k, k, 0.01) for k in (10, 40)))
+LONG = case_table(f"{NAMES} c", *((0.5, 1, 1, 0, 0.5, 0.5, 2 * k, k, 0.01) for k in (10, 40)))
 RUNS = ((0.1, 1, 2, 0, 0.25, 1, 50), (0.01, 0.3, 1, 0, 0.05, 2, 60), (1, 0.5, 1, 0, 0.5, 1, 9))
 LINE = Instances(
     "1-D quadratics, rational numbers",
-    rows(NAMES, *((*run, k) for run in RUNS for k in (0, 1, run[-1] // 2, run[-1]))),
+    case_table(NAMES, *((*run, k) for run in RUNS for k in (0, 1, run[-1] // 2, run[-1]))),
     interpretations=("quadratic",),
     relations={"corrected": "=="},
 )
@@ -79,7 +81,7 @@ DRIFT, ALTERNATING = (
 LIMITS = {"quadratic": THOUSANDTHS, "literal": THOUSANDTHS}
 PICTURES = "verify.mini.pictures:errors"
 CHECKS = (
-    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).observe(
+    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
@@ -92,7 +94,7 @@ CHECKS = (
         measure_drift,
         (DRIFT, ALTERNATING),
         {"literal": THOUSANDTHS},
-    ).observe(
+    ).measured_by(
         "mini",
         "path_distance",
         symbols={"mu": "lam", "L": "M"},

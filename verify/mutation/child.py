@@ -1,6 +1,6 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
-The Gaussian curve is first held against many digits if `accounting` is edited, and the formulas of
+The Gaussian curve is first compared with many digits if `accounting` is edited, and the formulas of
 the claims against their symbolic expressions, which are not edited; a module of `simulators`
 against the equalities that hold it.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
@@ -85,10 +85,10 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     """Runs the checks of the claims on the edited module until one of them notices."""
     edit(module, source)
     try:
+        from verify.form_agreement import first_disagreement
         from verify.mutation.curve import first_departure
         from verify.self_tests import broken
         from verify.self_tests.subjects import subjects
-        from verify.twins import first_disagreement
 
         # The fast witnesses first: most edits never reach a check.
         if module.startswith("accounting.") and (wrong := first_departure()):

@@ -1,6 +1,6 @@
 """The Gaussian trade-off curve of `accounting` against arithmetic with as many digits as it takes.
 
-Checks of claims hold `accounting` against other routes at the few places that their instances
+Checks of claims compare `accounting` with other routes at the few places that their instances
 reach.  Here it is held at the places that its code was written for: tails, cancellations, values
 beyond the floats, one element and many, and rounding to the safe side.
 """
@@ -163,7 +163,8 @@ def _many() -> Iterator[str]:
     """Both inverses at many random points against the curve itself, which `_forward` judges."""
     rng = np.random.default_rng(5)
     logs = -np.exp(rng.uniform(-15, 11, MANY))
-    mus, epsilons = np.exp(rng.uniform(-20, 8, MANY)), np.exp(rng.uniform(-20, 12, MANY))
+    mus = np.exp(rng.uniform(-20, 8, MANY))
+    epsilons = np.exp(rng.uniform(-20, 12, MANY))
     least, largest = epsilon_gdp(mus, log_delta=logs), mu_gdp(epsilons, log_delta=logs)
     # Random points are judged by the curve itself, so its rounding is the room.
     room = 1e-12 * np.abs(logs) + 1e-14

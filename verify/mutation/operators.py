@@ -1,7 +1,7 @@
 """Where a source text can be made wrong by one edit, and the text after that edit.
 
-Only code that computes is edited: not symbolic expressions (oracles of the numbers), nor what
-raises errors, declares forms, or documents. An edit is one of: a constant, an exponent, a
+Only code that computes is edited: not symbolic expressions (by which the numbers are tested), nor
+what raises errors, declares forms, or documents. An edit is one of: a constant, an exponent, a
 comparison, an index, an operator, a sign, the order of two arguments, max for min.
 """
 
@@ -161,7 +161,7 @@ def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.Fun
 
 
 def _symbolic(node: ast.FunctionDef) -> bool:
-    """Whether it receives the sympy module: an oracle's expression, not a formula."""
+    """Whether it receives the sympy module: an expression for certification, not a formula."""
     return any(a.arg == "sp" for a in node.args.args)
 
 

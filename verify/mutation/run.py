@@ -29,11 +29,11 @@ PATIENCE = 180  # seconds after which an edit that makes a check run on counts a
 # What refuses bad input and finds formulas is judged by tests of its own, not by claims.
 PLUMBING = {
     "bounds/balls.py",
-    "bounds/bodies/free.py",
-    "bounds/bodies/numeric.py",
-    "bounds/bodies/precise.py",
-    "bounds/bodies/special.py",
-    "bounds/bodies/symbolic.py",
+    "bounds/namespaces/free.py",
+    "bounds/namespaces/numeric.py",
+    "bounds/namespaces/precise.py",
+    "bounds/namespaces/special.py",
+    "bounds/namespaces/symbolic.py",
     "bounds/certificates.py",
     "bounds/draws.py",
     "bounds/forms.py",

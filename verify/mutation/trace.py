@@ -10,7 +10,7 @@ from types import CodeType
 from typing import Any
 
 import bounds
-from verify.observed import experiments
+from verify.measurements import experiments
 from verify.runner import Settings, run_claim
 from verify.self_tests import departure
 
@@ -22,7 +22,7 @@ Users = dict[tuple[str, str], dict[str, float]]
 
 
 def place(file: str) -> Path:
-    """Where a file is: its first folder is the name of a package, ours or a stranger's."""
+    """Where a file is: its first folder is the name of a package, ours or a third party's."""
     return _home(file.split("/")[0]).parent / file
 
 
@@ -38,11 +38,11 @@ def _home(package: str) -> Path:
 def _editable() -> dict[str, str]:
     """Folders whose source may be edited -> how the names of files in them begin.
 
-    Those that only check lie deeper where they are a stranger's, and stand first, with no name.
+    Those that only check lie deeper where they are a third party's, and stand first, with no name.
     """
-    strangers = [p for p in bounds.papers() if p.foreign]
-    spared = {f"{_home(p.checks)}/": "" for p in strangers if p.checks}
-    packages = (*SHARED, *(p.package for p in strangers))
+    third_party = [p for p in bounds.papers() if p.foreign]
+    spared = {f"{_home(p.checks)}/": "" for p in third_party if p.checks}
+    packages = (*SHARED, *(p.package for p in third_party))
     return spared | {f"{_home(name)}/": name.replace(".", "/") + "/" for name in packages}
 
 

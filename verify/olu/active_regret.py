@@ -34,7 +34,8 @@ class BoxStream:
 
     @classmethod
     def draw(cls, rng: np.random.Generator, T: int, d: int, k: int, steps: int) -> BoxStream:
-        mu, ratio = float(np.exp(rng.normal() / 2)), float(rng.uniform(1.0, 4))
+        mu = float(np.exp(rng.normal() / 2))
+        ratio = float(rng.uniform(1.0, 4))
         h = mu * rng.choice([1.0, ratio, (1 + ratio) / 2], size=(T, d))
         x = rng.choice([-1.0, 1.0, 0.0], size=(T, d)) * rng.uniform(0.2, 1.5)
         u, tau = ordered_schedule(rng, k, T, 3)

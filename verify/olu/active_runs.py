@@ -41,7 +41,8 @@ class ActiveStream:
     @classmethod
     def steep(cls, rng: np.random.Generator, T: int, most: float) -> ActiveStream:
         """Losses in one to three dimensions on a ball of diameter 2, beta/mu up to `most`."""
-        mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, most))
+        mu = float(np.exp(rng.normal()))
+        ratio = float(rng.uniform(1.2, most))
         return cls.draw(rng, T, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
 
     def starts(self, rng: np.random.Generator, count: int) -> Array:
@@ -120,7 +121,8 @@ def active_pair(
 ) -> Array:
     """Distances at the last request between the runs with and without u_1..u_k, without noise."""
     learner = retrained = start
-    at, steps = 1, [I2] * len(tau) if isinstance(I2, int) else I2
+    at = 1
+    steps = [I2] * len(tau) if isinstance(I2, int) else I2
     for i, time in enumerate(tau, start=1):
         learner = stream.descend(learner, at, time - 1)
         retrained = stream.descend(retrained, at, time - 1, u)

@@ -10,7 +10,7 @@ import numpy as np
 import bounds
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import projected_runs
 
 
@@ -96,6 +96,11 @@ def by_request(ctx: Context, form: str, u: Any, tau: Any, **constants: Any) -> l
 
 
 def check(ctx: Context) -> Findings:
+    """Exact D_alpha at every request on quadratics with the noise of each form, against alpha eps.
+
+    Then interleaved requests on losses that are no quadratics, and the index that line 5's own
+    comment implies.
+    """
     rng = ctx.rng()
     cases = [(1.0, 3.0, 1.0, [4], [6], 1.0), (1.0, 3.0, 1.0, [4], [14], 1.0)]
     cases.append((1.0, 3.0, 1.0, [3, 4], [6, 14], 0.1))
@@ -105,9 +110,12 @@ def check(ctx: Context) -> Findings:
         tau = np.sort(rng.choice(np.arange(13, 41), size=k, replace=False)).tolist()
         beta, L = mu * float(rng.uniform(1, 5)), float(rng.exponential()) + 0.1
         cases.append((mu, beta, L, u, tau, float(rng.exponential())))
-    for inputs in rows("mu beta L u tau epsilon", *cases):
-        u, tau, budget = inputs["u"], inputs["tau"], 2 * inputs["epsilon"]
-        stream, case = instance(inputs["mu"], inputs["L"], u, tau), {**inputs, "alpha": 2.0}
+    for inputs in case_table("mu beta L u tau epsilon", *cases):
+        u = inputs["u"]
+        tau = inputs["tau"]
+        budget = 2 * inputs["epsilon"]
+        stream = instance(inputs["mu"], inputs["L"], u, tau)
+        case = {**inputs, "alpha": 2.0}
         for form in ("printed", "corrected", "tight"):
             sigma = by_request(ctx, form, **inputs)
             divergences = [reached(stream, u, tau, sigma, 2.0, i + 1) for i in range(len(u))]
@@ -115,16 +123,18 @@ def check(ctx: Context) -> Findings:
             more = {"bound": budget, "tight": math.nan, "script": "alg1_too_little"}
             more["relation"] = "==" if form == "tight" else "<="
             yield ctx.compare("literal", form, divergences, case, words, **more)
-        least, words = measure(**inputs), "least noise of the last request on quadratics"
+        least = measure(**inputs)
+        words = "least noise of the last request on quadratics"
         yield ctx.compare("literal", "tight", least, inputs, words, relation="==")
     words = "interleaved requests, no quadratics, projection after the noise; transfer operator"
     for _ in range(ctx.pick(6, 200)):
         leak, budget, inputs = interleaved(rng, ctx)
         yield ctx.compare("literal", "tight", leak, inputs, words, bound=budget, tight=math.nan)
-    (free,) = rows("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
+    (free,) = case_table("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
     sigma = by_request(ctx, "tight", **free)
     stream = QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6))
-    spread, case = reached(stream, [1, 4], [3, 5], sigma, 5.0, 2), {**free, "alpha": 5.0}
+    spread = reached(stream, [1, 4], [3, 5], sigma, 5.0, 2)
+    case = {**free, "alpha": 5.0}
     words = "without the projection a step skipped after the first noise leaves more variance"
     yield ctx.compare("literal", "tight", spread, case, words, bound=5.0, role="control")
     words = "f_u takes one contraction fewer than line 5 counts"
@@ -147,7 +157,7 @@ def hidden(form: str, known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("olu.alg1", evidence=check, oracle=measure).observe(
+    Check("olu.alg1", evidence=check, exact_side=measure).measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),

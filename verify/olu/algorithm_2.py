@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
@@ -19,7 +19,9 @@ SUM = "five quadratics z^2/2: the step on their sum multiplies distances by 3/2"
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(1), "quadratics of curvature mu and beta, steps 2/(beta + mu)"
+    """Distance that a step leaves on quadratics of both curvatures; on a sum of losses it grows."""
+    rng = ctx.rng(1)
+    words = "quadratics of curvature mu and beta, steps 2/(beta + mu)"
     for _ in range(ctx.pick(20, 500)):
         mu = float(np.exp(rng.normal()))
         inputs = {"mu": mu, "beta": mu * float(1 + np.exp(rng.normal())), "factor": 2.0}
@@ -44,11 +46,11 @@ CHECKS = (
     Check(
         "olu.alg2",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "quadratics of curvature mu and beta",
-                rows("mu beta", (1.0, 3.0)),
+                case_table("mu beta", (1.0, 3.0)),
                 draws=(20, 500),
                 interpretations=("literal",),
                 relations={"corrected": "=="},
@@ -56,7 +58,7 @@ CHECKS = (
             ),
         ),
         limits={"repaired": Limit("1 less a rounded product", size=lambda p: 1.0)},
-    ).observe(
+    ).measured_by(
         "online", "mean_step_expansion", interpretations=("literal",), where=("strong convexity",)
     ),
 )

@@ -23,7 +23,8 @@ def newton(
 def ends(stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool) -> tuple[Array, Array]:
     """Where both runs end: the learner deletes losses 1..i, the other never had them."""
     m = len(stream.centres)
-    kept_rows, removed = seen(m + 1, range(1, i + 1)), seen(i + 1)
+    kept_rows = seen(m + 1, range(1, i + 1))
+    removed = seen(i + 1)
     learner = stream.phase(starts, seen(m + 1), I1)
     other = stream.phase(starts, kept_rows, I1)
     learner = newton(stream, learner, kept_rows, removed, whole)
@@ -37,7 +38,8 @@ def farthest(first: Array, second: Array) -> float:
 
 def small(rng: np.random.Generator, m: int, d: int) -> ActiveStream:
     """A stream whose minimisers lie inside the ball: points near 0, offsets small."""
-    mu, kappa = float(np.exp(rng.normal() / 2)), float(np.exp(rng.normal() / 2))
+    mu = float(np.exp(rng.normal() / 2))
+    kappa = float(np.exp(rng.normal() / 2))
     stream = ActiveStream.draw(rng, m, d, mu, kappa, 2.0)
     return ActiveStream(
         mu, kappa, stream.centres / 4, stream.directions, stream.offsets * 0.1 * mu, 2.0
@@ -73,12 +75,15 @@ def measure_59(
 
 
 def check(ctx: Context) -> Findings:
+    """Distance from the kept mean after the Newton step with either sign."""
     words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
-        x, inputs = [Fraction(1)] * i + [Fraction(0)] * (n - i), {"n": n, "i": i}
+        x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
+        inputs = {"n": n, "i": i}
         zhat = sum(x, Fraction(0)) / n
         pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
-        minus, plus = float(abs(zhat - pull)), float(abs(zhat + pull))
+        minus = float(abs(zhat - pull))
+        plus = float(abs(zhat + pull))
         yield ctx.compare("literal", "printed", minus, inputs, words, bound=0.0, script="alg3_sign")
         yield ctx.compare("repaired", "corrected", plus, inputs, words, bound=0.0, relation="==")
 
@@ -89,10 +94,13 @@ def check_shift(ctx: Context) -> Findings:
 
 def _newton(ctx: Context, count: int) -> Findings:
     """The runs' largest distance, from any two starts, against the sensitivities."""
-    rng, words = ctx.rng(), "log-cosh losses on a ball, any two starts"
+    rng = ctx.rng()
+    words = "log-cosh losses on a ball, any two starts"
     for whole in [False, True] * count:
         m, d = int(rng.integers(6, 15)), int(rng.integers(1, 4))
-        i, I1, stream = int(rng.integers(1, m // 2)), int(rng.integers(0, 12)), small(rng, m, d)
+        i = int(rng.integers(1, m // 2))
+        I1 = int(rng.integers(0, 12))
+        stream = small(rng, m, d)
         which = seen(m + 1, range(1, i + 1)), seen(m + 1)
         if max(float(np.linalg.norm(stream.minimiser(w))) for w in which) >= 0.99:
             continue  # a minimiser on the boundary need not have gradient 0
@@ -103,7 +111,8 @@ def _newton(ctx: Context, count: int) -> Findings:
     for I1 in (1, 2):
         yield _against(ctx, flat, both, 3, I1, False, "quadratics at one end, 3 of 4 deleted")
     # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
-    centres, bends = np.zeros((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3)))
+    centres = np.zeros((100, 1))
+    bends = np.full(100, -np.arctanh(np.sqrt(1 / 3)))
     centres[0] = 10.0
     bend = ActiveStream(1.0, 0.01, centres, np.ones((100, 1)), bends, 2.0)
     for whole in (False, True):
@@ -113,7 +122,9 @@ def _newton(ctx: Context, count: int) -> Findings:
 def _against(
     ctx: Context, stream: ActiveStream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
-    distance, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
+    """The farthest ends of both runs over all starts, against the distance that a form allows."""
+    distance = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12
+    m = len(stream.centres)
     inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}
     inputs["M_H"], form = stream.hessian_lipschitz, "tight" if whole else "corrected"
     # At eps = 1/2 the least noise is the distance itself.
@@ -128,19 +139,19 @@ def check_59(ctx: Context) -> Findings:
     yield from _newton(ctx, ctx.pick(20, 300))
 
 
-REASON = "the oracle runs the step with the gradient of the removed losses"
+REASON = "the exact side runs the step with the gradient of the removed losses"
 SHIFT = {"repaired": Limit(REASON, others=("tight",))}
 NOISE = {**SHIFT, "literal": Limit("no theorem says what the noise hides", others=("printed",))}
 CHECKS = (
-    Check("olu.alg3", evidence=check).observe(
+    Check("olu.alg3", evidence=check).measured_by(
         "online",
         "newton_minus_distance",
         interpretations=("literal",),
         where=("strong convexity", "means"),
         sides={"printed": 0.0},
     ),
-    Check("olu.alg3.shift", evidence=check_shift, oracle=measure, limits=SHIFT).observe(
+    Check("olu.alg3.shift", evidence=check_shift, exact_side=measure, limits=SHIFT).measured_by(
         "online", "starts_apart", forms=("tight",), where=("strong convexity", "newton")
     ),
-    Check("olu.eq59", evidence=check_59, oracle=measure_59, limits=NOISE),
+    Check("olu.eq59", evidence=check_59, exact_side=measure_59, limits=NOISE),
 )

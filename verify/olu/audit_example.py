@@ -32,7 +32,7 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
         requests,
         steps=inverse_time(MU),
         sigmas=sigma,
-        worlds=(skipped,),
+        runs=(skipped,),
         projection="before",
         trials=trials,
         seed=int(rng.integers(2**31)),
@@ -40,7 +40,7 @@ def _published(data: Array, skipped: int, rng: np.random.Generator, trials: int)
         keep_losses=False,
         device="cpu",
     )
-    return record.world(skipped)[:, 0]
+    return record.run_without(skipped)[:, 0]
 
 
 def learn(data: Array, rng: np.random.Generator, trials: int) -> int:

@@ -42,7 +42,9 @@ class LineLosses:
 
     def value(self, t: int, z: Array) -> Array:
         """f_t(z), (n,)."""
-        h, x, g = self.h[:, t - 1], self.x[:, t - 1], self.g[:, t - 1]
+        h = self.h[:, t - 1]
+        x = self.x[:, t - 1]
+        g = self.g[:, t - 1]
         return np.asarray(h / 2 * (z - x) ** 2 + g * z)
 
     def step(self, t: int, z: Array, eta: float | Array) -> Array:
@@ -73,7 +75,9 @@ def play(
     replaced by the replay of the rounds before tau_i without u_1..u_i, steps as they were.
     """
     stars = losses.comparators(u)
-    w, since, total = np.zeros(len(losses.h)), 0, np.zeros(len(losses.h))
+    w = np.zeros(len(losses.h))
+    since = 0
+    total = np.zeros(len(losses.h))
     for t in range(1, losses.rounds + 1):
         if baseline == "retrain" and t in tau:
             w = np.zeros(len(losses.h))

@@ -99,7 +99,9 @@ class ClosingThirds:
         from 2/(N - 1) on the closing runs cross it as well, and the first block costs 1/(8 eta).
         Every pair then starts at an end and costs min(eta, 1).
         """
-        N, blocks, pairs = 3**self.m, self.main, self.main * self.pairs
+        N = 3**self.m
+        blocks = self.main
+        pairs = self.main * self.pairs
         between = float(np.sqrt(2 * (blocks + 0.25) * pairs)) + blocks / 2
         return float(min(N / 2, (blocks - 1) * (N - 1) / 4, between, pairs))
 

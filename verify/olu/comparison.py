@@ -136,7 +136,7 @@ def compare(
             stream.losses,
             requests,
             steps=steps,
-            worlds=(0,),
+            runs=(0,),
             trials=trials,
             seed=seed,
             compare=compared is None,

@@ -12,7 +12,8 @@ def modulus(eta: float, mu: float, beta: float) -> float:
 
     In exact arithmetic: at eta mu = 1 nothing is left of the distance.
     """
-    points, x = (Fraction(3, 10), Fraction(-1, 5)), Fraction(1, 10)
+    points = (Fraction(3, 10), Fraction(-1, 5))
+    x = Fraction(1, 10)
     curvatures = [Fraction(eta) * Fraction(h) for h in (mu, beta)]
     images = [[z - move * (z - x) for z in points] for move in curvatures]
     return max(float(abs((a - b) / (points[0] - points[1]))) for a, b in images)
@@ -34,17 +35,21 @@ def run(gradients: np.ndarray, curvature: np.ndarray, start: np.ndarray, eta: fl
 
 
 def check_markov(ctx: Context) -> Findings:
+    """Runs restarted from one iterate alone, against the whole run; momentum as a control."""
     rng = ctx.rng()
     whole, parts, momentum = [], [], []
     for _ in range(ctx.pick(50, 500)):
-        g, h, eta = rng.normal(size=(12, 3)), rng.exponential(size=12), float(rng.uniform(0.1, 1))
+        g = rng.normal(size=(12, 3))
+        h = rng.exponential(size=12)
+        eta = float(rng.uniform(0.1, 1))
         whole.append(run(g, h, np.zeros(3), eta))
         parts.append(run(g[5:], h[5:], run(g[:5], h[:5], np.zeros(3), eta), eta))
         # A learner with momentum: the same state, another past.
         momentum.append(whole[-1] + 0.5 * (whole[-1] - run(g[:-1], h[:-1], np.zeros(3), eta)))
     words = "the run restarted from z_5 alone"
     yield ctx.compare("literal", "printed", np.array(parts), {}, words, bound=np.array(whole))
-    endpoints, words = np.array(momentum), "a learner with momentum is not Markovian"
+    endpoints = np.array(momentum)
+    words = "a learner with momentum is not Markovian"
     yield ctx.compare(
         "literal",
         "printed",
@@ -58,32 +63,35 @@ def check_markov(ctx: Context) -> Findings:
 
 
 def check_contraction(ctx: Context) -> Findings:
+    """Ratios of distances of pairs under a projected step on log cosh losses."""
     for rng in ctx.draws(30, 300, block=1):
         mu = float(np.exp(rng.normal()))
         beta = mu * float(rng.uniform(1, 8))
         inputs = {"eta": float(rng.exponential()) / beta, "mu": mu, "beta": beta}
-        z, x = rng.uniform(-2, 2, (200, 2)), rng.normal(size=(200, 1))
+        z = rng.uniform(-2, 2, (200, 2))
+        x = rng.normal(size=(200, 1))
         step = z - inputs["eta"] * (mu * (z - x) + (beta - mu) * np.tanh(z - x))
         step = np.clip(step, -1.5, 1.5)
         ratios = np.abs(step[:, 0] - step[:, 1]) / np.abs(z[:, 0] - z[:, 1])
         yield ctx.compare("literal", "corrected", ratios, inputs, "log cosh losses, projected")
     etas = 1 / np.arange(3.0, 9.0)
     words = "gamma = (beta - mu)/(beta + mu) is no contraction of the steps 1/(mu t)"
-    factors, steps = (
-        [modulus(float(e), 1.0, 3.0) for e in etas],
-        {"eta": etas, "mu": 1.0, "beta": 3.0},
-    )
+    factors = [modulus(float(e), 1.0, 3.0) for e in etas]
+    steps = {"eta": etas, "mu": 1.0, "beta": 3.0}
     yield ctx.compare("literal", "corrected", factors, steps, words, bound=0.5, role="control")
 
 
 def check_sensitivity(ctx: Context) -> Findings:
+    """How far a step moves points of K, and a point that noise has driven out of it."""
     rng = ctx.rng(1)
     eta, L = rng.exponential(size=(2, ctx.pick(500, 20_000)))
     x = rng.uniform(-1, 1, eta.size)
     gradient = L * np.tanh(rng.normal(size=eta.size) + 3 * x)
-    shift, inputs = np.abs(np.clip(x - eta * gradient, -1, 1) - x), {"eta": eta, "L": L}
+    shift = np.abs(np.clip(x - eta * gradient, -1, 1) - x)
+    inputs = {"eta": eta, "L": L}
     yield ctx.compare("literal", "printed", shift, inputs, "projected, points of K")
-    far, words = {"eta": 0.5, "L": 1.0, "x": 5.0}, "f = z^2/2 on K = [-1, 1], at 5"
+    far = {"eta": 0.5, "L": 1.0, "x": 5.0}
+    words = "f = z^2/2 on K = [-1, 1], at 5"
     shift = abs(np.clip(5.0 - 0.5 * 5.0, -1, 1) - 5.0)
     yield ctx.compare("reachable", "printed", shift, far, words, script="c3_far")
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from bounds.olu.corollary_7 import SUDDEN
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import alternating_means, streams
 
 MOMENT = 1001
@@ -35,10 +35,13 @@ def measure_22(gamma: float, u_i: float) -> float:
 
 
 def check_corollary(ctx: Context) -> Findings:
-    exact, words = measure(**SUDDEN), "quadratics, beta = mu: removed as soon as it came"
+    """Regret with Algorithm 1's own noise: a loss removed at once, parabolas, random boxes."""
+    exact = measure(**SUDDEN)
+    words = "quadratics, beta = mu: removed as soon as it came"
     yield from ctx.compare_forms("literal", exact, SUDDEN, words, script="cor7")
     T, h = ctx.pick(100_000, 1_000_000), 0.1
-    exact, quiet = alternating_means.regret(T, h), {**SUDDEN, "T": T, "epsilon": 1e12, "L": 1 + h}
+    exact = alternating_means.regret(T, h)
+    quiet = {**SUDDEN, "T": T, "epsilon": 1e12, "L": 1 + h}
     words = "alternating parabolas, a deletion in the last round"
     yield ctx.compare("literal", "corrected", exact, quiet, words)
     samples = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
@@ -48,27 +51,30 @@ def check_corollary(ctx: Context) -> Findings:
 
 
 def check_22(ctx: Context) -> Findings:
-    rng, n = ctx.rng(), ctx.pick(2000, 50_000)
-    gamma, u, m = (
-        rng.uniform(size=n) ** 0.3,
-        rng.integers(1, 30, size=n),
-        rng.integers(0, 60, size=n),
-    )
-    summand, inputs = (u + m) / u**2 * gamma ** (2 * m), {"gamma": gamma, "u_i": u}
+    """Summands at random gamma, u and tau, against all forms."""
+    rng = ctx.rng()
+    n = ctx.pick(2000, 50_000)
+    gamma = rng.uniform(size=n) ** 0.3
+    u = rng.integers(1, 30, size=n)
+    m = rng.integers(0, 60, size=n)
+    summand = (u + m) / u**2 * gamma ** (2 * m)
+    inputs = {"gamma": gamma, "u_i": u}
     yield from ctx.compare_forms("literal", summand, inputs, "random gamma, u and tau")
-    (case,), words = rows("gamma u_i", (0.999, 1)), "half the second term: too little"
-    top_summand, bound = measure_22(**case), 1 - 1 / (4 * np.e * np.log(0.999))
+    (case,) = case_table("gamma u_i", (0.999, 1))
+    words = "half the second term: too little"
+    top_summand = measure_22(**case)
+    bound = 1 - 1 / (4 * np.e * np.log(0.999))
     yield ctx.compare("literal", "corrected", top_summand, case, words, bound=bound, role="control")
 
 
 LARGEST = Instances(
     "all tau, by search",
-    rows("gamma u_i", (0.0, 1), (0.5, 2), (0.9, 3), (0.99, 10), (0.7, 1)),
+    case_table("gamma u_i", (0.0, 1), (0.5, 2), (0.9, 3), (0.99, 10), (0.7, 1)),
     relations={"tight": "=="},
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
-    Check("olu.cor7", evidence=check_corollary, oracle=measure).observe(
+    Check("olu.cor7", evidence=check_corollary, exact_side=measure).measured_by(
         "online", "paper_noise_regret", where=("steps 1/(mu t)", "passive")
     ),
     Check("olu.eq22", check_22, measure_22, (LARGEST,), exact_only=ARITHMETIC),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
+from verify.checks import Check, Instances, Limit, case_table
 
 POINTS = 4001
 
@@ -28,7 +28,10 @@ def measure(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float:
 
 def terms(p: Mapping[str, float]) -> float:
     """The sizes of what `measure` adds, and of what it takes a logarithm of, over alpha - 1."""
-    far, v0, v1, alpha = p["m1"] - p["m0"], p["v0"], p["v1"], p["alpha"]
+    far = p["m1"] - p["m0"]
+    v0 = p["v0"]
+    v1 = p["v1"]
+    alpha = p["alpha"]
     first, second = alpha / v0, (1 - alpha) / v1
     curvature = first + second
     if curvature <= 0 or alpha == 1:
@@ -43,11 +46,11 @@ def terms(p: Mapping[str, float]) -> float:
 CHECKS = (
     Check(
         "olu.def4",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "the defining integral",
-                rows(
+                case_table(
                     "m0 v0 m1 v1 alpha",
                     (0, 1, 0.5, 2, 2),
                     (0, 1, 1, 1, 3),

@@ -8,14 +8,17 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Mean and variance of the last iterate, of the stream and composed from kernels."""
     for rng in ctx.draws(20, 200):
         T = int(rng.integers(4, 25))
         x, h = rng.normal(size=T), rng.uniform(0.1, 1, T)
         eta = rng.uniform(0.1, 1, T)
         tau = np.sort(rng.choice(np.arange(2, T + 2), size=2, replace=False)).tolist()
-        sigma, skipped = rng.exponential(size=2), [int(rng.integers(1, T + 1))]
+        sigma = rng.exponential(size=2)
+        skipped = [int(rng.integers(1, T + 1))]
         means, variances = QuadraticStream(x, h, eta).laws(tau, sigma, skipped)
-        law, noise = Gaussian.point(0.0), dict(zip(tau, sigma.tolist(), strict=True))
+        law = Gaussian.point(0.0)
+        noise = dict(zip(tau, sigma.tolist(), strict=True))
         for t in range(1, T + 1):
             rate = 0.0 if t in skipped else float(eta[t - 1] * h[t - 1])
             law = step(1 - rate, rate * float(x[t - 1]), noise.get(t + 1, 0.0)).apply(law)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 STEP = "the projection does not increase distances to points of K"
 
@@ -67,6 +67,7 @@ def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, st
 
 
 def _one_step(ctx: Context, noisy: bool) -> Findings:
+    """Squared distances after random steps on boxes; half the step as a control."""
     for inputs, steps, words, relation in _parts(ctx, "r g p eta", noisy):
         lhs = steps["s"] ** 2
         yield ctx.compare(
@@ -86,10 +87,12 @@ def check_12(ctx: Context) -> Findings:
 
 
 def check_13(ctx: Context) -> Findings:
+    """Gradient times distance on random boxes, both sides raised by what would cancel."""
     for inputs, steps, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
-        lhs, more = steps["plain"] + size, {"relation": relation, "tolerance": 1e-7}
+        lhs = steps["plain"] + size
+        more = {"relation": relation, "tolerance": 1e-7}
         bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
             "literal", "printed", lhs, inputs, words, bound=bound, tight=math.nan, **more
@@ -100,8 +103,11 @@ def check_13(ctx: Context) -> Findings:
 
 
 def check_14(ctx: Context) -> Findings:
+    """Expected regret of quadratics on R^d from exact laws, where (14) is an equality."""
     for rng in ctx.draws(20, 300):
-        T, d, mu = int(rng.integers(5, 60)), int(rng.integers(1, 4)), float(rng.uniform(0.3, 3))
+        T = int(rng.integers(5, 60))
+        d = int(rng.integers(1, 4))
+        mu = float(rng.uniform(0.3, 3))
         k = int(rng.integers(0, 4))
         tau = np.sort(rng.integers(2, T + 1, size=k))
         sigmas = rng.exponential(size=k)
@@ -125,23 +131,23 @@ def check_14(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq11", evidence=check_11).observe("online", "squared_distance"),
-    Check("olu.eq12", evidence=check_12).observe("online", "noisy_squared_distance"),
-    Check("olu.eq13", evidence=check_13).observe("online", "noisy_slope"),
-    Check("olu.eq14", evidence=check_14).observe(
+    Check("olu.eq11", evidence=check_11).measured_by("online", "squared_distance"),
+    Check("olu.eq12", evidence=check_12).measured_by("online", "noisy_squared_distance"),
+    Check("olu.eq13", evidence=check_13).measured_by("online", "noisy_slope"),
+    Check("olu.eq14", evidence=check_14).measured_by(
         "online", "regret_with_noise", where=("steps 1/(mu t)", "least noise")
     ),
     Check(
         "olu.eq15",
-        oracle=measure_15,
+        exact_side=measure_15,
         at=(
             Instances(
                 "losses that follow the learner",
-                rows("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
+                case_table("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
                 draws=(10, 100),
                 within={"T": (1, 400)},
                 relations={"corrected": "=="},
             ),
         ),
-    ).observe("online", "descent_part", where=("steps 1/(mu t)",)),
+    ).measured_by("online", "descent_part", where=("steps 1/(mu t)",)),
 )

@@ -26,12 +26,14 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Regret against one point on random boxes, with the printed noise and with the least."""
     rng = ctx.rng()
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, False, requests=2)
     words = "random quadratics on boxes, own noise"
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
     valid = streams.regrets(rng, ctx.pick(80, 3000), streams.with_least_noise, False)
-    loud, words = measure(**LOUD), "random quadratics on boxes, least noise"
+    loud = measure(**LOUD)
+    words = "random quadratics on boxes, least noise"
     yield streams.compare_many(ctx, "valid", "corrected", [*valid, (loud, LOUD)], words)
     words = "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]"
     yield ctx.compare("valid", "printed", loud, LOUD, words, script="eq18")
@@ -42,7 +44,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq18", evidence=check, oracle=measure).observe(
+    Check("olu.eq18", evidence=check, exact_side=measure).measured_by(
         "online",
         "fixed_regret",
         interpretations=("valid",),

@@ -28,12 +28,15 @@ def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "points + then -, the first k removed at half time"
+    """Difference of the regrets on streams of + then -, and on random quadratics on boxes."""
+    rng = ctx.rng()
+    words = "points + then -, the first k removed at half time"
     for T, k in ((400, 1), (2000, 3), (20_000, 10)):
         inputs = {"T": T, "L": 2.0, "mu": 0.5, "tau": list(range(T // 2 + 1 - k, T // 2 + 1))}
         exact = measure(**inputs)
         yield from ctx.compare_forms("literal", exact, inputs, words)
-    words, bound = "nine tenths of it would be too little", 0.9 * ctx.claim("corrected", **inputs)
+    words = "nine tenths of it would be too little"
+    bound = 0.9 * ctx.claim("corrected", **inputs)
     yield ctx.compare("literal", "corrected", exact, inputs, words, bound=bound, role="control")
     measurements = []
     for _ in range(ctx.pick(300, 5000)):
@@ -45,19 +48,21 @@ def check(ctx: Context) -> Findings:
         measurements.append((abs(float((fixed - moving_losses).sum())), arguments))
     for form in ("printed", "corrected"):
         yield streams.compare_many(ctx, "literal", form, measurements, "random quadratics on boxes")
-    words, more = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)", {"relation": "=="}
+    words = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"
+    more = {"relation": "=="}
     for _ in range(20):
         k, T = int(rng.integers(1, 9)), 40
         times = np.sort(rng.integers(1, T + 1, size=k))
         total = float((np.arange(1, k + 1) * np.diff([*times, T])).sum())
-        right, at = float((T - times).sum()), {"T": T, "tau": times}
+        right = float((T - times).sum())
+        at = {"T": T, "tau": times}
         yield ctx.compare(
             "literal", "corrected", total, at, words, bound=right, tight=math.nan, **more
         )
 
 
 CHECKS = (
-    Check("olu.eq19", evidence=check, oracle=measure).observe(
+    Check("olu.eq19", evidence=check, exact_side=measure).measured_by(
         "online", "regret_shift", where=("strong convexity",)
     ),
 )

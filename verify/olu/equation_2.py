@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 
@@ -48,7 +48,8 @@ def measure_convex(D: float, L: float, T: float) -> float:
 def measure_constant(D: float, L: float, T: float) -> float:
     """Regret of f_t = -L z_t on the ball in R^T with diameter from 0 to D (1, .., 1)/sqrt T."""
     n = int(T)
-    eta, end = D / (L * np.sqrt(n)), np.full(n, D / np.sqrt(n))
+    eta = D / (L * np.sqrt(n))
+    end = np.full(n, D / np.sqrt(n))
     w, loss = np.zeros(n), 0.0
     for t in range(n):
         loss -= L * w[t]
@@ -85,7 +86,9 @@ def check_strongly(ctx: Context) -> Findings:
 
 
 def check_convex(ctx: Context) -> Findings:
-    rng, push = ctx.rng(), "linear losses that push across 0"
+    """Regret of linear losses that push across 0, and of random ones, up to long horizons."""
+    rng = ctx.rng()
+    push = "linear losses that push across 0"
     for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
         inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
         yield ctx.compare("literal", "corrected", measure_convex(**inputs), inputs, push)
@@ -95,8 +98,10 @@ def check_convex(ctx: Context) -> Findings:
         eta = 2.0 / (1.5 * np.sqrt(np.arange(1, T + 1)))
         regret = _linear(signs, rng.uniform(-1, 1, trials), eta, 2.0, 1.5)
         yield ctx.compare("literal", "corrected", regret, inputs, "random linear losses")
-    small, words = {"D": 1.0, "L": 1.0, "T": 100.0}, "half the constant would be too small"
-    worst_regret, short = measure_convex(**small), 0.75 * np.sqrt(100.0)
+    small = {"D": 1.0, "L": 1.0, "T": 100.0}
+    words = "half the constant would be too small"
+    worst_regret = measure_convex(**small)
+    short = 0.75 * np.sqrt(100.0)
     yield ctx.compare(
         "literal", "corrected", worst_regret, small, words, bound=short, role="control"
     )
@@ -115,11 +120,11 @@ CHECKS = (
     Check(
         "olu.eq2",
         evidence=check_strongly,
-        oracle=measure_strongly,
+        exact_side=measure_strongly,
         at=(
             Instances(
                 "data L/mu from the iterate",
-                rows(
+                case_table(
                     "mu L T seed",
                     (1.0, 1.0, 10, 0),
                     (0.5, 2.0, 1000, 1),
@@ -129,21 +134,21 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("steps 1/(mu t)",)),
-    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex).observe(
+    ).measured_by("online", "plain_regret", where=("steps 1/(mu t)",)),
+    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex).measured_by(
         "online", "plain_regret", where=("steps D/(L sqrt t)",)
     ),
     Check(
         "olu.eq2.constant",
         evidence=check_constant,
-        oracle=measure_constant,
+        exact_side=measure_constant,
         worst_cases="verify.olu.worst_cases:games",
         at=(
             Instances(
                 "orthogonal linear losses on a ball",
-                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
+                case_table("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "plain_regret", where=("step D/(L sqrt T)",)),
+    ).measured_by("online", "plain_regret", where=("step D/(L sqrt T)",)),
 )

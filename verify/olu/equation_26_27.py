@@ -18,6 +18,7 @@ def noise_term(
 
 
 def check_noise(ctx: Context) -> Findings:
+    """E B from the definitions: one deletion, a late one that attains it, random schedules."""
     rng = ctx.rng()
     unit = {"D": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "omega": 1.2}
 
@@ -33,7 +34,9 @@ def check_noise(ctx: Context) -> Findings:
         "literal", "corrected", noise_cost, late, words, relation="==", tolerance=1e-6
     )
     for _ in range(ctx.pick(60, 2000)):
-        k, d, omega = int(rng.integers(1, 20)), rng.integers(1, 50), 1 + np.exp(rng.normal(-1, 0.7))
+        k = int(rng.integers(1, 20))
+        d = rng.integers(1, 50)
+        omega = 1 + np.exp(rng.normal(-1, 0.7))
         u = rng.choice(np.arange(1, 400), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 400, size=k))
         D, L, epsilon = np.exp(rng.normal(size=3)).tolist()
@@ -43,11 +46,16 @@ def check_noise(ctx: Context) -> Findings:
 
 
 def check_constant(ctx: Context) -> Findings:
+    """Regret against one comparator on batches of Huber runs with the paper's noise.
+
+    Then what step (26)(d) loses, against the slack of (25).
+    """
     for runs, epsilon, words in batches(ctx, spread=(-2, 3)):
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         played = runs.play(D / L / np.sqrt(np.arange(1, T + 1))[:, None], epsilon, "paper", 1.2)
         still = np.broadcast_to(runs.comparators()[0], (len(runs.indices) + 1, D.size))
-        regret, inputs = played.regret(still), {"T": T, "k": len(runs.indices)}
+        regret = played.regret(still)
+        inputs = {"T": T, "k": len(runs.indices)}
         at = {"D": D, "L": L, "d": 1, "epsilon": epsilon, "u": runs.indices, "tau": runs.times}
         for form in ("printed", "corrected"):
             bound = each(ctx.claim[form], T=T, **at)
@@ -59,10 +67,10 @@ def check_constant(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq26", evidence=check_noise).observe(
+    Check("olu.eq26", evidence=check_noise).measured_by(
         "online", "paper_noise_part", where=("steps D/(L sqrt t)",)
     ),
-    Check("olu.eq27", evidence=check_constant).observe(
+    Check("olu.eq27", evidence=check_constant).measured_by(
         "online", "paper_noise_fixed_regret", where=("steps D/(L sqrt t)", "passive")
     ),
 )

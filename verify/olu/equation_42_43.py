@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE, ActiveStream, seen
 
 
@@ -39,8 +39,10 @@ def measure_43(
 
 
 def check_42(ctx: Context) -> Findings:
+    """What is left of a skipped step after both phases, on random ridge losses."""
     for rng in ctx.draws(30, 600, block=1):
-        stream, tau = ActiveStream.steep(rng, 16, 4), int(rng.integers(6, 17))
+        stream = ActiveStream.steep(rng, 16, 4)
+        tau = int(rng.integers(6, 17))
         I1, I2 = rng.integers(0, 3, 2).tolist()
         u = max(int(rng.integers(2, tau)), int(np.ceil(stream.beta / stream.mu / 2 - 0.5)))
         starts = stream.starts(rng, 30)
@@ -54,19 +56,21 @@ def check_42(ctx: Context) -> Findings:
 
 
 def check_43(ctx: Context) -> Findings:
+    """Distance of both runs after both phases: quadratics, ridge losses, nearly linear ones."""
     words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
-        (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
-        distance, more = (
-            measure_43(**inputs, factor=1.0),
-            {"tight": np.nan, "script": "eq43_phases"},
-        )
+        (inputs,) = case_table("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
+        distance = measure_43(**inputs, factor=1.0)
+        more = {"tight": np.nan, "script": "eq43_phases"}
         yield ctx.compare("literal", "printed", distance, inputs, words, **more)
     for rng in ctx.draws(40, 1000):
         m = 9
         stream = ActiveStream.steep(rng, m, 6)
-        i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(1, 9)), int(rng.integers(0, 4))
-        starts, kept_rows = stream.starts(rng, 30), seen(m + 1, range(1, i + 1))
+        i = int(rng.integers(1, m - 1))
+        I1 = int(rng.integers(1, 9))
+        I2 = int(rng.integers(0, 4))
+        starts = stream.starts(rng, 30)
+        kept_rows = seen(m + 1, range(1, i + 1))
         # Losses far to one side against the rest come nearest to the bound.
         stream.centres[:i] = np.abs(stream.centres[:i]) + 1
         stream.centres[i:] = -np.abs(stream.centres[i:]) - 1
@@ -85,7 +89,7 @@ def check_43(ctx: Context) -> Findings:
 
 MEAN = Instances(
     "a running mean with one point at L/mu",
-    rows(
+    case_table(
         "I1 I2 u_i tau_i mu beta L",
         (0, 0, 4, 6, 1.0, 3.0, 1.0),
         (0, 2, 4, 14, 1.0, 3.0, 1.0),
@@ -96,8 +100,10 @@ MEAN = Instances(
 )
 STEPS = ("steps 1/(mu t)", "active", "losses are asked for in turn")
 CHECKS = (
-    Check("olu.eq42", check_42, measure_42, (MEAN,)).observe("online", "skipped_step", where=STEPS),
-    Check("olu.eq43", evidence=check_43, oracle=measure_43).observe(
+    Check("olu.eq42", check_42, measure_42, (MEAN,)).measured_by(
+        "online", "skipped_step", where=STEPS
+    ),
+    Check("olu.eq43", evidence=check_43, exact_side=measure_43).measured_by(
         "online", "phases_apart", interpretations=("repaired",), where=STEPS
     ),
 )

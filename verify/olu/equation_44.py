@@ -25,13 +25,16 @@ def split(
 
 
 def check_44(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "quadratics: z_12 + 3 against the mean of 11 points + 3"
+    """The last iterate on quadratics in Fractions, against the mean of the points seen."""
+    rng = ctx.rng()
+    words = "quadratics: z_12 + 3 against the mean of 11 points + 3"
     for _ in range(ctx.pick(5, 50)):
         x = [Fraction(int(n), 7) for n in rng.integers(-20, 20, size=12)]
         bound = float(sum(x[:11]) / 11 + 3)
         # Line 3 of Algorithm 2 steps to z_{t+1} with eta_{t+1}.
         for role, late in (("bound", 0), ("control", 1)):
-            lhs, more = float(descend(x, late)[-1] + 3), {"relation": "==", "role": role}
+            lhs = float(descend(x, late)[-1] + 3)
+            more = {"relation": "==", "role": role}
             yield ctx.compare("literal", "printed", lhs, {"T": 12}, words, bound=bound, **more)
 
 
@@ -44,6 +47,7 @@ def descend(x: list[Fraction], late: int = 0) -> list[Fraction]:
 
 
 def check_46(ctx: Context) -> Findings:
+    """The split of the regret in Fractions, with the last part and without it."""
     x = [Fraction(n) for n in (0, 0, 1, 0, -1)]
     cases = [("a running mean, one request, no noise drawn", x, descend(x), [3])]
     for rng in ctx.draws(50, 500):
@@ -52,14 +56,15 @@ def check_46(ctx: Context) -> Findings:
         cases.append(("quadratics on [-1, 1], any iterates", x, z, tau))
     for words, x, z, tau in cases:
         regret, A, B, last = split(x, z, tau, Fraction(2))
-        inputs, lhs = {"T": len(x), "tau": str(tau), "L": 2.0}, float(regret - A)
+        inputs = {"T": len(x), "tau": str(tau), "L": 2.0}
+        lhs = float(regret - A)
         for form, bound in (("printed", float(B)), ("corrected", float(B + last))):
             yield ctx.compare("literal", form, lhs, inputs, words, bound=bound, script="eq46")
 
 
 CHECKS = (
     Check("olu.eq44", evidence=check_44),
-    Check("olu.eq46", evidence=check_46).observe(
+    Check("olu.eq46", evidence=check_46).measured_by(
         "online",
         "regret_of_paths",
         where=("strong convexity", "active"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE, ActiveStream, Array, seen
 
 
@@ -44,12 +44,11 @@ def check_step(ctx: Context) -> Findings:
 
 
 def check_distance(ctx: Context) -> Findings:
-    (arguments,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
+    """Where both phases end: 40 quadratics on a short interval, and random ridge losses."""
+    (arguments,) = case_table("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
     words = "40 quadratics on [0, 1/10], one point at the end"
-    distance, more = (
-        measure_distance(**arguments),
-        {"tight": np.nan, "script": "eq45_distance_spurious"},
-    )
+    distance = measure_distance(**arguments)
+    more = {"tight": np.nan, "script": "eq45_distance_spurious"}
     yield ctx.compare("literal", "printed", distance, arguments, words, **more)
     for rng in ctx.draws(25, 500):
         ends, star, inputs = phases(rng)
@@ -61,7 +60,9 @@ def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
     """Where 30 runs on 9 losses end at a request, the minimiser of the losses kept, inputs."""
     m = 9
     stream = ActiveStream.steep(rng, m, 6)
-    i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
+    i = int(rng.integers(1, m - 1))
+    I1 = int(rng.integers(0, 6))
+    I2 = int(rng.integers(0, 4))
     kept_rows = seen(m + 1, range(1, i + 1))
     ends = stream.phase(stream.phase(stream.starts(rng, 30), seen(m + 1), I1), kept_rows, I2)
     inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "D": 2.0}
@@ -70,21 +71,21 @@ def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
 
 NEAR = Instances(
     "z = 1/2, f = (z - 1)^2/2, z* = 0",
-    rows("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
+    case_table("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
     relations={"corrected": "=="},
     script="eq45_sign",
 )
 FAR = Instances(
     "quadratics after a long first phase: equality",
-    rows("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
+    case_table("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
     interpretations=("repaired",),
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).observe(
+    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).measured_by(
         "online", "squared_distance"
     ),
-    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).observe(
+    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).measured_by(
         "online",
         "unlearned_distance",
         interpretations=("repaired",),

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import gammaln
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_47(
@@ -29,15 +29,19 @@ def measure_norm(sigma: float, d: float) -> float:
 
 
 def check_47(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "random quadratics on a box"
+    """Expected difference that one request's noise makes, over all signs, on random boxes."""
+    rng = ctx.rng()
+    words = "random quadratics on a box"
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))
         tau, i = int(rng.integers(4, 10)), int(rng.integers(1, 3))
-        h, x = rng.uniform(1, 3, size=(T, 1)), rng.uniform(-1, 1, size=(T, d))
+        h = rng.uniform(1, 3, size=(T, 1))
+        x = rng.uniform(-1, 1, size=(T, d))
         kept_mask = np.arange(T) < tau
         kept_mask[rng.choice(tau, size=i, replace=False)] = False
         near, star = ((h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept_mask, slice(None)))
-        off, sigma = rng.normal(size=d) * 0.3, float(np.exp(rng.normal() - 2))
+        off = rng.normal(size=d) * 0.3
+        sigma = float(np.exp(rng.normal() - 2))
         # Noise of +-sigma in every coordinate: the second moment is all the bound uses.
         signs = np.array(np.meshgrid(*[[-sigma, sigma]] * d)).reshape(d, -1).T
         L = float((h[:, 0] * (np.linalg.norm(x, axis=1) + np.sqrt(d))).max())
@@ -49,7 +53,7 @@ def check_47(ctx: Context) -> Findings:
 
 GROUPS = Instances(
     "quadratics in two groups, no noise",
-    rows(
+    case_table(
         "i T tau_i d sigma mu L d_i",
         (1, 30, 20, 1, 0.0, 1.0, 2.0, 0.0),
         (3, 100, 20, 1, 0.0, 1.0, 2.0, 0.0),
@@ -60,15 +64,15 @@ GROUPS = Instances(
 )
 CHI = Instances(
     "quadrature of the chi density",
-    rows("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
+    case_table("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
     relations={"tight": "=="},
     script="eq47_norm_chi",
 )
 CHECKS = (
-    Check("olu.eq47", check_47, measure_47, (GROUPS,)).observe(
+    Check("olu.eq47", check_47, measure_47, (GROUPS,)).measured_by(
         "online", "published_slope", where=("strong convexity", "active")
     ),
-    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)).observe(
+    Check("olu.eq47.norm", exact_side=measure_norm, at=(CHI,)).measured_by(
         "online", "noise_length", where=("strong convexity", "active")
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -41,6 +41,7 @@ def parts(
 
 
 def check_48(ctx: Context) -> Findings:
+    """Both sides of the split of part A, in Fractions, on quadratics with jumps at requests."""
     rng = ctx.rng()
     cases = [([Fraction(1)] + [Fraction(0)] * 5, Fraction(1), [3])]
     for _ in range(ctx.pick(30, 500)):
@@ -49,7 +50,8 @@ def check_48(ctx: Context) -> Findings:
         cases.append((x, x[0], tau))
     words = "quadratics with steps 1/t on the line, both sides raised by 10 T"
     for x, z_1, tau in cases:
-        z, inputs = [z_1], {"tau": str(tau), "T": len(x)}
+        z = [z_1]
+        inputs = {"tau": str(tau), "T": len(x)}
         for t in range(1, len(x)):
             jump = Fraction(int(rng.integers(-2, 3)), 8) if t + 1 in tau and len(x) > 6 else 0
             z.append(z[-1] - (z[-1] - x[t - 1]) / t + jump)
@@ -68,29 +70,30 @@ def check_48(ctx: Context) -> Findings:
 def check_49(ctx: Context) -> Findings:
     for rng in ctx.draws(50, 500):
         g = rng.uniform(0, 1, size=20)
-        inputs, total = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
+        inputs = {"T": 20, "mu": 1.0, "L": float(g.max())}
+        total = np.sum(g**2 / np.arange(1, 21))
         yield ctx.compare("literal", "printed", total, inputs, "random gradient norms")
 
 
 NORMS = Instances(
     "gradients of norm L",
-    rows("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
+    case_table("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
     relations={"printed": "=="},
 )
 ALONG = Instances(
     "gradients along the diameter",
-    rows("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
+    case_table("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("olu.eq48", evidence=check_48).observe(
+    Check("olu.eq48", evidence=check_48).measured_by(
         "online",
         "doubled_part",
         where=("steps 1/(mu t)", "active"),
         sides={"printed": "printed", "corrected": "corrected"},
     ),
-    Check("olu.eq49", check_49, measure_49, (NORMS,)).observe(
+    Check("olu.eq49", check_49, measure_49, (NORMS,)).measured_by(
         "online", "step_squares", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq50", oracle=measure_50, at=(ALONG,)).observe("online", "request_slopes"),
+    Check("olu.eq50", exact_side=measure_50, at=(ALONG,)).measured_by("online", "request_slopes"),
 )

@@ -23,11 +23,13 @@ def regret(
         played = (mean - x) ** 2 + variance
         moving += mu / 2 * (played - (star - x) ** 2)
         fixed += mu / 2 * (played - (total / T - x) ** 2)
-        mean, variance = mean + (x - mean) / t, variance * (1 - 1 / t) ** 2
+        mean = mean + (x - mean) / t
+        variance = variance * (1 - 1 / t) ** 2
     return moving, fixed
 
 
 def check(ctx: Context) -> Findings:
+    """Regret with moving and with fixed comparators on sine data, by exact laws and by loops."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "u_0 is undefined in the sum from j = 0 to i"
     )

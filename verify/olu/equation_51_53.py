@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE
 from verify.olu.equation_45 import measure_distance, phases
 
@@ -40,6 +40,7 @@ def telescoped(z: list[Fraction], tau: list[int], star: Fraction) -> Fraction:
 
 
 def check_51(ctx: Context) -> Findings:
+    """Part C in Fractions: an instance that attains the bound, and any iterates on [0, 1]."""
     cases = [
         (
             "an instance in which C attains the bound",
@@ -49,10 +50,12 @@ def check_51(ctx: Context) -> Findings:
         )
     ]
     for rng in ctx.draws(100, 3000):
-        z, tau = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)], apart(rng)
+        z = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)]
+        tau = apart(rng)
         cases.append(("any iterates on [0, 1]", z, tau, Fraction(int(rng.integers(0, 9)), 8)))
     for words, z, tau, star in cases:
-        d, offset = [float((w - star) ** 2) for w in z], float(10 * len(tau) * len(z))
+        d = [float((w - star) ** 2) for w in z]
+        offset = float(10 * len(tau) * len(z))
         inputs = {"tau": tau, "before": [d[n - 2] for n in tau], "after": [d[n] for n in tau]}
         inputs |= {"mu": 1.0, "D": 1.0}
         lhs = float(telescoped(z, tau, star)) + offset  # both sides may be negative
@@ -64,17 +67,20 @@ def check_51(ctx: Context) -> Findings:
 
 
 def check_53(ctx: Context) -> Findings:
-    arguments, quiet = rows(
+    """Distance of the published iterate from the kept minimiser, with noise (40) and without."""
+    arguments, quiet = case_table(
         "i I1 I2 tau_i mu beta L D",
         (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),
         (2, 30, 0, 41, 1.0, 3.0, 1.0, 1.0),
     )
     sigma = 0.5**8 * np.sqrt(1.2 / (0.4 * 0.1)) * (6 + 0.5**37 / 4) / 41
-    distance, inputs = measure_53(**arguments, xi=0.67 * sigma), {**arguments, "sigma": sigma}
+    distance = measure_53(**arguments, xi=0.67 * sigma)
+    inputs = {**arguments, "sigma": sigma}
     words = "quadratics, one of 40 at 1, the median of the noise (40)"
     more = {"tight": np.nan, "script": "eq53_noise"}
     yield ctx.compare("literal", "printed", distance, inputs, words, **more)
-    distance, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
+    distance = measure_53(**quiet, xi=0.0)
+    words = "quadratics, two of 40 at 1"
     more = {"tight": np.nan, "script": "eq53_quiet"}
     yield ctx.compare("quiet", "printed", distance, quiet, words, **more)
     for rng in ctx.draws(15, 300, block=1):
@@ -87,7 +93,7 @@ def check_53(ctx: Context) -> Findings:
 
 FAR = Instances(
     "quadratics after a long first phase: equality",
-    rows(
+    case_table(
         "i I1 I2 tau_i mu beta L D xi",
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.0),
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.2),
@@ -96,10 +102,10 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq51", evidence=check_51).observe(
+    Check("olu.eq51", evidence=check_51).measured_by(
         "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
     ),
-    Check("olu.eq53", check_53, measure_53, (FAR,)).observe(
+    Check("olu.eq53", check_53, measure_53, (FAR,)).measured_by(
         "online",
         "published_distance",
         interpretations=("literal", "repaired"),

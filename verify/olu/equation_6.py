@@ -7,6 +7,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Variances of all iterates on quadratics, a request in the last round included."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "h_T is not defined, though tau_k = T is allowed"
     )
@@ -15,7 +16,8 @@ def check(ctx: Context) -> Findings:
         times = np.sort(rng.choice(np.arange(2, T), size=min(3, T - 2), replace=False))
         tau = [*times.tolist(), T]
         sigma = rng.exponential(size=len(tau))
-        eta, h = float(rng.uniform(0.05, 0.9)), float(rng.uniform(0.1, 1))
+        eta = float(rng.uniform(0.05, 0.9))
+        h = float(rng.uniform(0.1, 1))
         _, variances = QuadraticStream(rng.normal(size=T), h, eta).laws(tau, sigma)
         rounds = np.arange(T - 1)
         # Unrolled: what each noise has become, and the same run without the noise at tau_i.
@@ -33,6 +35,6 @@ def check(ctx: Context) -> Findings:
 ADDED = {"forms": ("corrected",), "sides": {"corrected": "variance"}}
 CHECKS = (
     Check("olu.eq6", evidence=check)
-    .observe("online", "added_square", relation="<=", **ADDED)
-    .observe("online", "added_square", relation=">=", **ADDED),
+    .measured_by("online", "added_square", relation="<=", **ADDED)
+    .measured_by("online", "added_square", relation=">=", **ADDED),
 )

@@ -32,11 +32,13 @@ def many(k: int, epsilon: float = 0.01, omega: float = 1.2) -> tuple[float, floa
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of batches of Huber runs, the noise term alone, and k deletions in a row."""
     for runs, epsilon, words in batches(ctx):
         k = len(runs.indices)
         played = runs.play(None, epsilon, "paper", 1.2)
         limit = (1.5 + k) * runs.diameter * runs.lipschitz * math.sqrt(runs.rounds)
-        at, options = {"T": runs.rounds, "k": k}, {"bound": limit, "tight": np.nan}
+        at = {"T": runs.rounds, "k": k}
+        options = {"bound": limit, "tight": np.nan}
         regret = played.regret(runs.comparators())
         yield ctx.compare("literal", "printed", regret, at, words, **options)
     for d, k in ((1, 1), (100, 3)):
@@ -56,7 +58,8 @@ def check(ctx: Context) -> Findings:
         words = "losses of slope 1, the first k deleted one after the other"
         options = {"bound": LARGEST * math.sqrt(T), "tight": np.nan, "script": "thm4_g3"}
         yield ctx.compare("any number", "printed", factors[k], at, words, **options)
-    words, more = "regret doubles with k at one T: no constant will do", {"tight": np.nan}
+    words = "regret doubles with k at one T: no constant will do"
+    more = {"tight": np.nan}
     ratio = factors[200] / factors[100]
     yield ctx.compare("any number", "printed", ratio, {"T": T}, words, bound=1.9, **more)
 

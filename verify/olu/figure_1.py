@@ -1,6 +1,6 @@
 """Figure 1 of olu: its distances lack the step size."""
 
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 
 
 def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E741
@@ -8,18 +8,19 @@ def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E74
     mu = (1 - gamma) / eta
     with_it, without = eta * L, 0.0
     for _ in range(int(l)):
-        with_it, without = with_it - eta * mu * with_it, without - eta * mu * without
+        with_it = with_it - eta * mu * with_it
+        without = without - eta * mu * without
     return abs(with_it - without)
 
 
 CHECKS = (
     Check(
         "olu.fig1",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "mu = 0.1, beta = 0.3: the step is 5 long",
-                rows("gamma eta L l", (0.5, 5.0, 0.1, 0)),
+                case_table("gamma eta L l", (0.5, 5.0, 0.1, 0)),
                 relations={"corrected": "=="},
                 script="fig1_slow",
             ),
@@ -31,5 +32,5 @@ CHECKS = (
                 script="fig1_slow",
             ),
         ),
-    ).observe("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
+    ).measured_by("online", "adjacent_distance", where=("step 2/(beta + mu)", "strong convexity")),
 )

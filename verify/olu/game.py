@@ -28,6 +28,7 @@ def expected_regret(rule: str, T: int) -> tuple[Fraction, Fraction]:
 
 
 def check_game(ctx: Context) -> Findings:
+    """Regret of two rules over all sign sequences, and losses before and after the update."""
     T = ctx.pick(8, 12)
     for form, rule in (("printed", "leader"), ("corrected", "descent")):
         regret, spread = map(float, expected_regret(rule, T))
@@ -50,16 +51,17 @@ def check_game(ctx: Context) -> Findings:
 
 
 def check_regret(ctx: Context) -> Findings:
+    """Regret of quadratics from the definition and by the mean; other comparators give less."""
     rng = ctx.rng()
     for d in (1, 3):
         T, mu = 60, float(rng.uniform(0.2, 3))
-        points, inputs = rng.normal(size=(T, d)), {"T": T, "d": d}
+        points = rng.normal(size=(T, d))
+        inputs = {"T": T, "d": d}
         stream = QuadraticStream(points, mu, 1 / (mu * np.arange(1, T + 1)), rng.normal(size=d))
-        mean, lost = points.mean(axis=0), np.sum((stream.laws()[0][:-1] - points) ** 2)
-        regret, expected_regret = (
-            mu / 2 * (lost - np.sum((mean - points) ** 2)),
-            stream.expected_regret,
-        )
+        mean = points.mean(axis=0)
+        lost = np.sum((stream.laws()[0][:-1] - points) ** 2)
+        regret = mu / 2 * (lost - np.sum((mean - points) ** 2))
+        expected_regret = stream.expected_regret
         words = "quadratics: from the definition, and by the mean as comparator"
         yield ctx.compare(
             "literal",

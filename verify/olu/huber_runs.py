@@ -59,11 +59,13 @@ class HuberRuns:
         for i in range(len(self.indices) + 1):
             if i:
                 keep[self.indices[i - 1] - 1, columns] = 0.0
-            low, high = np.zeros_like(self.diameter), self.diameter.copy()
+            low = np.zeros_like(self.diameter)
+            high = self.diameter.copy()
             for _ in range(60):
                 middle = (low + high) / 2
                 rising = (keep * np.clip((middle - self.centres) / self.width, -1, 1)).sum(0) > 0
-                low, high = np.where(rising, low, middle), np.where(rising, middle, high)
+                low = np.where(rising, low, middle)
+                high = np.where(rising, middle, high)
             found.append((low + high) / 2)
         return np.array(found)
 
@@ -87,7 +89,8 @@ class HuberRuns:
         z = np.empty((T + 1, count, N))
         g, eta = np.empty((T, count, N)), np.empty((T, count, N))
         sigma = np.zeros((len(self.times), count, N))
-        at, p = np.broadcast_to(self.start[:, None], (count, N)), np.zeros((count, N))
+        at = np.broadcast_to(self.start[:, None], (count, N))
+        p = np.zeros((count, N))
         L, D = self.lipschitz[:, None], self.diameter[:, None]
         shift = np.zeros((count, N))
         for t in range(T):
@@ -156,7 +159,8 @@ def batches(
     ctx: Context, block: int = 0, spread: tuple[float, float] = (0.0, 3.0)
 ) -> Iterator[tuple[HuberRuns, Array, str]]:
     """(runs, epsilon, words): 60 rounds with one, two and three deletions."""
-    rng, count = ctx.rng(block), ctx.pick(150, 1500)
+    rng = ctx.rng(block)
+    count = ctx.pick(150, 1500)
     for k in (1, 2, 3):
         runs = draw(rng, count, 60, k)
         yield runs, np.exp(rng.normal(*spread, size=count)), f"random Huber losses, {k} deletions"

@@ -1,4 +1,4 @@
-"""Section 1 of olu: O(log T + k^2 d), held against exact regrets with noise that unlearns."""
+"""Section 1 of olu: O(log T + k^2 d), compared with exact regrets with noise that unlearns."""
 
 import math
 
@@ -22,6 +22,7 @@ def slope(k: np.ndarray, values: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of alternating parabolas; exponents in k of the noise term and of the comparators."""
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
     words = "alternating parabolas, a deletion in the last round"
@@ -38,7 +39,8 @@ def check(ctx: Context) -> Findings:
         comparators.append(moved(T=4000, L=1.0, mu=1.0, tau=half))
     more = {"tight": math.nan, "tolerance": 0.02}
     for name, counts, values in (("noise", k, noise), ("comparators", few, comparators)):
-        exponent, case = slope(counts, np.array(values)), {"k": counts.tolist()}
+        exponent = slope(counts, np.array(values))
+        case = {"k": counts.tolist()}
         for form, power in (("printed", 2.0), ("corrected", 1.0)):
             words = f"{name}, on logarithms"
             yield ctx.compare("slope", form, exponent, case, words, bound=power, **more)
@@ -52,7 +54,7 @@ EARLY = Instances(
     script="intro",
 )
 CHECKS = (
-    Check("olu.intro", check, measure, (EARLY,)).observe(
+    Check("olu.intro", check, measure, (EARLY,)).measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(cb: float, ac: float) -> float:
@@ -27,17 +27,18 @@ def check_58(ctx: Context) -> Findings:
     inputs = {"ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1)}
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.
     lhs = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1) + 1e5
-    bound, words = ctx.claim("printed", **inputs) + 1e5, "whole points, d = 4"
+    bound = ctx.claim("printed", **inputs) + 1e5
+    words = "whole points, d = 4"
     yield ctx.compare("literal", "printed", lhs, inputs, words, bound=bound, tolerance=1e-12)
 
 
 LINE = Instances(
     "points on a line",
-    rows("cb ac", (1.0, 1.0), (0.0, 0.5)),
+    case_table("cb ac", (1.0, 1.0), (0.0, 0.5)),
     relations={"corrected": "=="},
     script="lem10",
 )
 CHECKS = (
-    Check("olu.lem10", check, measure, (LINE,)).observe("online", "two_steps"),
-    Check("olu.eq58", evidence=check_58, oracle=measure_58),
+    Check("olu.lem10", check, measure, (LINE,)).measured_by("online", "two_steps"),
+    Check("olu.eq58", evidence=check_58, exact_side=measure_58),
 )

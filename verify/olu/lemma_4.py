@@ -16,13 +16,16 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(1), "laws on five points under random maps, taut strings"
+    """Laws on five points under random maps, contracting and expanding, by taut strings."""
+    rng = ctx.rng(1)
+    words = "laws on five points under random maps, taut strings"
     for interpretation in ("literal", "general"):
         samples = (
             _random_maps(rng, interpretation == "general") for _ in range(ctx.pick(150, 5000))
         )
         lhs, right = zip(*(pair for pair in samples if pair is not None), strict=True)
-        at, bound = {"pairs": len(lhs)}, np.array(right) * (1 + 1e-11) + 1e-13
+        at = {"pairs": len(lhs)}
+        bound = np.array(right) * (1 + 1e-11) + 1e-13
         yield ctx.compare(interpretation, "printed", lhs, at, words, bound=bound, tight=math.nan)
     law = shifted_law([0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.9, 0.1], 0.0)
     assert law is not None
@@ -43,7 +46,8 @@ def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, floa
     if not expanding:
         c = max(c, float((np.diff(other) / np.diff(points)).max()))
     s = float(np.abs(image - other).max())
-    e, alpha = float(rng.choice([0.0, 1.0, 2.0])), float(rng.choice([1.5, 2.0, 4.0]))
+    e = float(rng.choice([0.0, 1.0, 2.0]))
+    alpha = float(rng.choice([1.5, 2.0, 4.0]))
     before = shifted_law(points.tolist(), p.tolist(), points.tolist(), q.tolist(), e)
     after = shifted_law(
         image.tolist(), p.tolist(), other.tolist(), q.tolist(), (c * e + s) * (1 + 1e-12)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 
@@ -51,9 +51,10 @@ def _random(rng: np.random.Generator, n: int) -> Minimisers:
             (mu / 2 * z * z + size * np.logaddexp(0, slope * (z - centre))).sum(axis=1)
         )
 
-    star, other = minimiser(slice(None)), minimiser(slice(m, None))
+    star = minimiser(slice(None))
+    other = minimiser(slice(m, None))
     ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)
-    (inputs,) = rows(
+    (inputs,) = case_table(
         "m T mu L r", (np.full(n, m), np.full(n, T), mu[:, 0], ends, np.abs(star - other)[:, 0])
     )
     return Minimisers(inputs, total(other) - total(star))
@@ -94,13 +95,15 @@ def check_lemma(ctx: Context) -> Findings:
 
 
 def check_20(ctx: Context) -> Findings:
+    """How much worse the kept minimiser is on all losses: quadratics, and soft losses."""
     for rng in ctx.draws(30, 300):
         T, (L, mu) = int(rng.integers(2, 100)), rng.exponential(size=2).tolist()
         m = int(rng.integers(1, T))
         r, gap = _quadratic(m, L, mu, T)
         case = {"m": m, "L": L, "mu": mu, "T": T, "r": r}
         yield from ctx.compare_forms("literal", gap, case, "quadratics")
-    words, bound = "with all T losses instead of T - m", m * L * r - T * mu * r**2 * 0.999
+    words = "with all T losses instead of T - m"
+    bound = m * L * r - T * mu * r**2 * 0.999
     yield ctx.compare("literal", "corrected", gap, case, words, bound=bound, role="control")
     for sample, slack in _draws(ctx):
         lower_gap = sample.gap - slack
@@ -126,13 +129,13 @@ APART = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).observe(
+    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).measured_by(
         "online", "comparator_distance", where=("strong convexity",)
     ),
-    Check("olu.eq20", evidence=check_20).observe(
+    Check("olu.eq20", evidence=check_20).measured_by(
         "online", "comparator_gap", where=("strong convexity",)
     ),
-    Check("olu.eq21", check_21, measure_21, (APART,)).observe(
+    Check("olu.eq21", check_21, measure_21, (APART,)).measured_by(
         "online", "comparator_gap", where=("strong convexity",)
     ),
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(k: float, L: float, kappa: float) -> float:
@@ -26,7 +26,8 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
     """
     points = np.unique(np.concatenate(([0.0, 1.0], centres)))
     terms = slopes * np.abs(points[:, None] - centres)
-    whole, kept_sums = terms.sum(axis=1), terms[:, k:].sum(axis=1)
+    whole = terms.sum(axis=1)
+    kept_sums = terms[:, k:].sum(axis=1)
     best = int(np.argmin(whole))
     others = np.arange(points.size) != best
     gaps = np.abs(points - points[best])
@@ -36,7 +37,9 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
 
 
 def check(ctx: Context) -> Findings:
-    rng, samples = ctx.rng(), []
+    """Exact shifts of the minimisers of random sums of |z - x_j|."""
+    rng = ctx.rng()
+    samples = []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))
         k = int(rng.integers(1, n))
@@ -53,12 +56,12 @@ def check(ctx: Context) -> Findings:
 
 ENDS = Instances(
     "k L |z| on [0, 2kL/kappa]",
-    rows("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
+    case_table("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
     relations={"printed": "=="},
 )
 SDP = "verify.olu.worst_cases:minimisers"
 CHECKS = (
-    Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP).observe(
+    Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP).measured_by(
         "online", "comparator_distance", symbols={"kappa": "growth"}, where=("strong convexity",)
     ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]] = {
     "exp(-x)": (lambda x: np.exp(-x), lambda x: -np.exp(-x)),
@@ -25,8 +25,10 @@ def measure(a0: float, a: list[float]) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Partial sums of random terms under several decreasing functions, and of many small terms."""
     rng = ctx.rng(1)
-    fine, words = {"a": [1e-4] * 10_000, "a0": 1.0}, "many small terms attain it"
+    fine = {"a": [1e-4] * 10_000, "a0": 1.0}
+    words = "many small terms attain it"
     yield ctx.compare(
         "literal", "printed", measure(**fine), fine, words, relation="==", tolerance=1e-4
     )
@@ -44,7 +46,8 @@ def check(ctx: Context) -> Findings:
             right[name].append(float(integral(sums[-1]) - integral(a0)))
     words = "other decreasing functions"
     for name in FUNCTIONS:
-        values, bound = lhs[name], np.array(right[name]) * (1 + 1e-12) + 1e-14
+        values = lhs[name]
+        bound = np.array(right[name]) * (1 + 1e-12) + 1e-14
         yield ctx.compare(
             "literal", "printed", values, {"f": name}, words, bound=bound, tight=np.nan
         )
@@ -52,5 +55,5 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", 4.0, {"f": "x"}, words, bound=2.0, role="control")
 
 
-FEW = Instances("a few terms", rows("a0 a", (0, [1, 1, 1]), (0, [4]), (1, [1, 2])))
-CHECKS = (Check("olu.lem7", check, measure, (FEW,)).observe("online", "squares_over_roots"),)
+FEW = Instances("a few terms", case_table("a0 a", (0, [1, 1, 1]), (0, [4]), (1, [1, 2])))
+CHECKS = (Check("olu.lem7", check, measure, (FEW,)).measured_by("online", "squares_over_roots"),)

@@ -10,6 +10,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check(ctx: Context) -> Findings:
+    """Divergences before and after random kernels, invertible maps, and a projection."""
     rng = ctx.rng()
     before, after, same = [], [], []
     for _ in range(ctx.pick(500, 20_000)):
@@ -30,7 +31,9 @@ def check(ctx: Context) -> Findings:
         "literal", "printed", same, {}, "invertible maps: equality", bound=before, relation="=="
     )
     for _ in range(ctx.pick(5, 60)):
-        means, scale, radius = rng.normal(size=2), float(np.exp(rng.normal())), 0.8
+        means = rng.normal(size=2)
+        scale = float(np.exp(rng.normal()))
+        radius = 0.8
         laws = [
             [LineLaw(np.ones(1), np.array(m), np.array(scale), r) for m in means]
             for r in (radius, math.inf)
@@ -48,7 +51,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lemb", evidence=check).observe(
+    Check("olu.lemb", evidence=check).measured_by(
         "online", "law_of_a_coordinate", sides={"printed": "whole"}
     ),
 )

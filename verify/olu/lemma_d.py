@@ -12,7 +12,9 @@ def modulus(eta: float, beta: float, mu: float = 0.0) -> float:
 
     In exact arithmetic: at eta mu = 1 nothing is left of the distance.
     """
-    points, slope, step = (Fraction(7, 10), Fraction(-2, 5)), Fraction(3, 10), Fraction(eta)
+    points = (Fraction(7, 10), Fraction(-2, 5))
+    slope = Fraction(3, 10)
+    step = Fraction(eta)
     images = [[w - step * (Fraction(h) * w - slope) for w in points] for h in (mu, beta)]
     return max(float(abs((a - b) / (points[0] - points[1]))) for a, b in images)
 
@@ -38,12 +40,14 @@ def check_smooth(ctx: Context) -> Findings:
 
 
 def check_curved(ctx: Context) -> Findings:
+    """Ratios of distances under a step on log cosh losses, at the stated size and at others."""
     rng = ctx.rng(1)
     for n in range(ctx.pick(30, 300)):
         mu = float(np.exp(rng.normal()))
         beta = mu * float(rng.uniform(1.01, 10))
         eta = 2 / (beta + mu) * (1.0 if n % 2 else float(rng.uniform(0.05, 1.5)))
-        ratios, inputs = curved(rng, eta, beta, mu), {"eta": eta, "mu": mu, "beta": beta}
+        ratios = curved(rng, eta, beta, mu)
+        inputs = {"eta": eta, "mu": mu, "beta": beta}
         interpretation = "literal" if n % 2 else "any"
         yield ctx.compare(interpretation, "corrected", ratios, inputs, "log cosh losses")
 
@@ -69,12 +73,12 @@ LIMITS = {
     "any": Limit("1 less a rounded product", size=lambda p: 1.0),
 }
 CHECKS = (
-    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).observe(
-        "online", "world_expansion", where=("steps at most 2/beta",)
+    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).measured_by(
+        "online", "adjacent_expansion", where=("steps at most 2/beta",)
     ),
     Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS)
-    .observe("online", "world_expansion", interpretations=("any",))
-    .observe(
-        "online", "world_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
+    .measured_by("online", "adjacent_expansion", interpretations=("any",))
+    .measured_by(
+        "online", "adjacent_expansion", interpretations=("literal",), where=("step 2/(beta + mu)",)
     ),
 )

@@ -1,4 +1,4 @@
-"""The exact oracles of olu, each against the algorithm run step by step in Fractions."""
+"""The exact values of `olu.oracles`, each against the algorithm run step by step in Fractions."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
@@ -42,7 +42,8 @@ def measure_alternating(mu: float, X: float, T: float) -> float:
 
 def regret(points: Sequence[Fraction]) -> Fraction:
     """sum f_t(w_t) - min sum f_t for mu = 1."""
-    w, best = descend(points), sum(points, Fraction(0)) / len(points)
+    w = descend(points)
+    best = sum(points, Fraction(0)) / len(points)
     pairs = zip(w, points, strict=False)
     return sum(((z - x) ** 2 - (best - x) ** 2 for z, x in pairs), Fraction(0)) / 2
 
@@ -58,29 +59,38 @@ def measure_huber(xi: float, eta: float) -> float:
 
 
 def check_noise(ctx: Context) -> Findings:
+    """What noise adds to the regret of quadratics: variances step by step, and long horizons."""
     for rng in ctx.draws(15, 100):
-        (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
-        tau, sigma = np.sort(rng.integers(2, T + 1, size=k)).astype(float), rng.exponential(size=k)
-        (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
-        noise_sum, words = measure_noise(**inputs), "variances step by step"
+        T, k, d = rng.integers((5, 1, 1), (60, 4, 6)).tolist()
+        mu = float(rng.exponential())
+        tau = np.sort(rng.integers(2, T + 1, size=k)).astype(float)
+        sigma = rng.exponential(size=k)
+        (inputs,) = case_table("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
+        noise_sum = measure_noise(**inputs)
+        words = "variances step by step"
         yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
         data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
         noisy = data.expected_regret(times=tau, sigmas=sigma, moving=False)
         bound = data.expected_regret(moving=False) + ctx.claim("tight", **inputs)
-        words, more = "whole expected regret of random data", {"tight": np.nan, "tolerance": 1e-10}
+        words = "whole expected regret of random data"
+        more = {"tight": np.nan, "tolerance": 1e-10}
         yield ctx.compare("literal", "tight", noisy, inputs, words, bound=bound, **more)
     words = "long horizons, the squares summed one by one"
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
-        (inputs,) = rows("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
+        (inputs,) = case_table("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
         noise_sum = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
         yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
-    (early,) = rows("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
+    (early,) = case_table("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
     words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
     noise_sum = measure_noise(**early)
     yield ctx.compare("literal", "tight", noise_sum, early, words, bound=1.0, role="control")
 
 
 def check_quadratic(ctx: Context) -> Findings:
+    """Both sides of four identities in Fractions on random rational data.
+
+    The simulated trajectory is the running mean; one round late it is not.
+    """
     rng = ctx.rng()
     sides: dict[str, tuple[list[Fraction], list[Fraction]]] = {
         name: ([], [])
@@ -122,7 +132,8 @@ def check_quadratic(ctx: Context) -> Findings:
     points = rng.normal(size=40)
     data = QuadraticStream(points, 3.0, 1 / (3.0 * np.arange(1, 41)))
     more = {"bound": np.cumsum(points) / np.arange(1, 41), "relation": "==", "tolerance": 1e-11}
-    played, words = data.laws()[0][:, 0], "the simulated trajectory"
+    played = data.laws()[0][:, 0]
+    words = "the simulated trajectory"
     yield ctx.compare("literal", "tight", played[1:], {"T": 40}, words, **more)
     words = "one round late it would not agree"
     yield ctx.compare("literal", "tight", played[:-1], {"T": 40}, words, role="control", **more)
@@ -130,14 +141,16 @@ def check_quadratic(ctx: Context) -> Findings:
 
 FRACTIONS = "descent in Fractions"
 ALTERNATING = Instances(
-    FRACTIONS, rows("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))), tolerance=1e-12
+    FRACTIONS,
+    case_table("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))),
+    tolerance=1e-12,
 )
 HUBER = Instances(
     FRACTIONS, draws=(60, 600), within={"xi": (-10, 10), "eta": (0.05, 2)}, tolerance=1e-12
 )
 CHECKS = (
-    Check("olu.oracles", evidence=check_noise, oracle=measure_noise),
+    Check("olu.oracles", evidence=check_noise, exact_side=measure_noise),
     Check("olu.oracles.quadratic", evidence=check_quadratic),
-    Check("olu.oracles.alternating", oracle=measure_alternating, at=(ALTERNATING,)),
-    Check("olu.oracles.huber", oracle=measure_huber, at=(HUBER,)),
+    Check("olu.oracles.alternating", exact_side=measure_alternating, at=(ALTERNATING,)),
+    Check("olu.oracles.huber", exact_side=measure_huber, at=(HUBER,)),
 )

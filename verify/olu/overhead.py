@@ -14,6 +14,7 @@ def active_steps(tau: float, mu: float, beta: float, k: float = 1, L: float = 1.
 
 
 def check_overhead(ctx: Context) -> Findings:
+    """Steps and gradients of one deletion by the paper's own table, early and late."""
     yield ctx.compare(
         "passive", "printed", 1.0, {}, "one step, one draw of noise", bound=1.0 * ctx.scale
     )
@@ -31,6 +32,7 @@ def check_overhead(ctx: Context) -> Findings:
 
 
 def check_convex(ctx: Context) -> Findings:
+    """The noise term d sqrt(tau)/u for the first loss and for a late one."""
     for d in (1, 100, 10_000):
         for T in (1e4, 1e8):
             inputs = {"d": d, "T": T}

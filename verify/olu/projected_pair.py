@@ -57,7 +57,9 @@ class ProjectedPair:
 
         Their gradients hardly change over K, and the laws hardly feel its ends.
         """
-        points, u, tau = np.zeros(1000), np.array([400, 800]), np.array([600, 1000])
+        points = np.zeros(1000)
+        u = np.array([400, 800])
+        tau = np.array([600, 1000])
         points[u - 1] = 40.0, 40.0
         return cls(0.5, points, np.ones(1000), 1.0, -0.25, u, tau)
 
@@ -104,5 +106,6 @@ class ProjectedPair:
     def divergences(self, sigma: Array, request: int, alpha: float) -> tuple[float, float]:
         """D_alpha at tau_request of the runs with and without u_1..u_request, both directions."""
         deletions = {int(t) for t in self.u[:request]}
-        p, q = self.law(sigma, request, set()), self.law(sigma, request, deletions)
+        p = self.law(sigma, request, set())
+        q = self.law(sigma, request, deletions)
         return renyi(p, q, alpha), renyi(q, p, alpha)

@@ -51,7 +51,7 @@ def law(
 
 
 def divergence(
-    world: Sequence[Map],
+    first_maps: Sequence[Map],
     retrained: Sequence[Map],
     noises: Sequence[float],
     start: float,
@@ -61,7 +61,7 @@ def divergence(
     """The larger of D_alpha in both directions; maps must be smooth on [-radius, radius]."""
 
     def compute(nodes: int) -> float:
-        first = law(world, noises, start, radius, nodes)
+        first = law(first_maps, noises, start, radius, nodes)
         second = law(retrained, noises, start, radius, nodes)
         return max(
             line_divergence.renyi(first, second, alpha), line_divergence.renyi(second, first, alpha)

@@ -172,7 +172,7 @@ def _simulated(s: dict[str, float], u: list[int], tau: list[int]) -> float:
         requests,
         steps=steps,
         sigmas=least_deletion_noise(descent, requests, s["epsilon"]),
-        worlds=(0,),
+        runs=(0,),
         trials=64,
         keep_losses=False,
     )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 Array = NDArray[np.float64]
 RATIO = math.sqrt(4 + 2 * math.sqrt(2))
@@ -22,15 +22,18 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
     for t in range(2, T + 1):  # z_t is made from f_{t-1}
         gap[t] = gap[t - 1] + (eta * L if t - 1 == u else 0.0)
         spread[t] = noise if t >= tau else 0.0
-    mean, deviation = gap[first:].mean(), spread[first:].mean()
+    mean = gap[first:].mean()
+    deviation = spread[first:].mean()
     return float(mean**2 / (2 * deviation**2))
 
 
 def check_average(ctx: Context) -> Findings:
+    """Divergence of averaged outputs over the budget, linear losses, by law and in closed form."""
     exact, closed = "linear losses, exact law", "linear losses, closed form"
-    for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
+    for at in case_table("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         T, u, tau = at.values()
-        ratio, formula = over_budget(T, u, tau, 1), ((T - u) / (T - tau + 1)) ** 2
+        ratio = over_budget(T, u, tau, 1)
+        formula = ((T - u) / (T - tau + 1)) ** 2
         yield ctx.compare("literal", "printed", ratio, at, exact, bound=1.0)
         yield ctx.compare("literal", "printed", ratio, at, closed, bound=formula, relation="==")
         ratio = over_budget(T, u, tau, tau)
@@ -49,25 +52,31 @@ def restarted(T: int, deletions: Array, a: float) -> float:
 
 
 def check_doubling(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "deletions at random"
+    """Regret of restarts in doubling blocks, with random deletions and with none."""
+    rng = ctx.rng()
+    words = "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
         for k in (0, 1, int(rng.integers(2, 10))):
-            a, rounds = float(rng.exponential()), rng.integers(1, T + 1, k).astype(float)
-            regret, bound = restarted(T, rounds, a), RATIO * math.sqrt(T) + math.sqrt(a) * k
+            a = float(rng.exponential())
+            rounds = rng.integers(1, T + 1, k).astype(float)
+            regret = restarted(T, rounds, a)
+            bound = RATIO * math.sqrt(T) + math.sqrt(a) * k
             at = {"T": T, "k": k, "a": a}
             yield ctx.compare("literal", "printed", regret, at, words, bound=bound)
-    for at in rows("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
-        regret, bound = restarted(at["T"], np.zeros(0), 1.0), math.sqrt(at["T"])
+    for at in case_table("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
+        regret = restarted(at["T"], np.zeros(0), 1.0)
+        bound = math.sqrt(at["T"])
         yield ctx.compare(
             "free", "printed", regret, at, "no deletion", bound=bound, script="thm5_doubling"
         )
 
 
 def check_less(ctx: Context) -> Findings:
+    """Noise of (40) over that of line 5, for three contraction factors."""
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
     words = "(40) against line 5, L = mu = 1"
-    for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
+    for at in case_table("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
         passive = at["gamma"] ** (at["tau"] - at["u"]) / at["u"]
         fraction = (6 + passive) / at["tau"]
         yield ctx.compare(

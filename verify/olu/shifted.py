@@ -9,7 +9,7 @@ from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, Limit, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, Limit, case_table
 
 PITCH = 0.25
 REACH = 11.0
@@ -68,10 +68,13 @@ GAUSSIANS = Instances(
 
 
 def check_definition(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "the nearest law on a lattice, a taut string"
+    """The nearest law on a lattice, and random laws: less with e, D_alpha at e = 0."""
+    rng = ctx.rng()
+    words = "the nearest law on a lattice, a taut string"
     for _ in range(ctx.pick(8, 60)):
-        s, (x, e) = float(rng.exponential()) + 0.1, rng.integers(0, 9, 2).tolist()
-        (inputs,) = rows(
+        s = float(rng.exponential()) + 0.1
+        x, e = rng.integers(0, 9, 2).tolist()
+        (inputs,) = case_table(
             "alpha s x e", (float(rng.integers(2, 5)), s, s * PITCH * x, s * PITCH * e)
         )
         divergence = on_lattice(**inputs)
@@ -86,7 +89,8 @@ def check_definition(ctx: Context) -> Findings:
         near.append(shorter[:-1])
         far.append(shorter[1:])
         plain.append(discrete.renyi(np.array(p) / sum(p), np.array(q) / sum(q), 2.0))
-    words, bound = "random laws: it does not increase with e", np.array(near) * (1 + 1e-12) + 1e-14
+    words = "random laws: it does not increase with e"
+    bound = np.array(near) * (1 + 1e-12) + 1e-14
     yield ctx.compare("literal", "printed", far, {}, words, bound=bound)
     words = "random laws: at e = 0 it is D_alpha"
     yield ctx.compare(
@@ -95,8 +99,11 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_gaussian(ctx: Context) -> Findings:
+    """D_alpha of Gaussians by the defining integral, coordinate by coordinate."""
     for rng in ctx.draws(30, 300, block=1):
-        d, s, alpha = int(rng.integers(1, 4)), float(np.exp(rng.normal())), 1 + rng.exponential(3)
+        d = int(rng.integers(1, 4))
+        s = float(np.exp(rng.normal()))
+        alpha = 1 + rng.exponential(3)
         gap = rng.normal(size=d)
         inputs = {"alpha": float(alpha), "x": float(np.linalg.norm(gap)), "s": s, "d": d}
         # Coordinates are independent, so their divergences add.
@@ -107,10 +114,14 @@ def check_gaussian(ctx: Context) -> Findings:
 
 
 def check_reduction(ctx: Context) -> Findings:
-    rng, words = ctx.rng(1), "Gaussians, the best a"
+    """Shifted divergence after noise: Gaussians at the best a, random laws on five points."""
+    rng = ctx.rng(1)
+    words = "Gaussians, the best a"
     for _ in range(ctx.pick(30, 300)):
-        alpha, x = 1 + float(rng.exponential(3)), float(rng.exponential(2))
-        (s, r), e = np.exp(rng.normal(size=2)).tolist(), float(rng.exponential()) * 0.5
+        alpha = 1 + float(rng.exponential(3))
+        x = float(rng.exponential(2))
+        s, r = np.exp(rng.normal(size=2)).tolist()
+        e = float(rng.exponential()) * 0.5
         a = max(x - e, 0.0) * r**2 / (s**2 + r**2)
         best = {"alpha": alpha, "x": x, "s": s, "e": e, "r": r, "a": a}
         divergence = after_noise(**best)
@@ -120,14 +131,16 @@ def check_reduction(ctx: Context) -> Findings:
     for _ in range(ctx.pick(12, 300)):
         p, q = (rng.integers(1, 30, 5) for _ in range(2))
         e, a = (int(rng.integers(0, 4)) for _ in range(2))
-        support, atoms = list(range(steps[0], steps[-1] + len(p))), list(range(5))
+        support = list(range(steps[0], steps[-1] + len(p)))
+        atoms = list(range(5))
         mixed = [
             np.convolve(np.array(zeta, dtype=object), law.astype(object)).tolist() for law in (p, q)
         ]
         lhs.append(shifted(support, mixed[0], support, mixed[1], e, 2.0))
         before = shifted(atoms, p.tolist(), atoms, q.tolist(), e + a, 2.0)
         right.append(before + 2.0 * (a * PITCH) ** 2 / 2)
-    words, bound = "random laws on five points and Gaussian noise", np.array(right) * (1 + 1e-12)
+    words = "random laws on five points and Gaussian noise"
+    bound = np.array(right) * (1 + 1e-12)
     yield ctx.compare("literal", "printed", lhs, {}, words, bound=bound + 1e-14, tight=math.nan)
 
 
@@ -136,10 +149,10 @@ CHECKS = (
     Check(
         "olu.def5",
         evidence=check_definition,
-        oracle=on_lattice,
+        exact_side=on_lattice,
         limits={
             "literal": Limit(
-                "the oracle's lattice: x and e are quarters of s, the order is whole",
+                "the exact side's lattice: x and e are quarters of s, the order is whole",
                 (
                     Hypothesis(
                         "on the lattice",
@@ -156,12 +169,12 @@ CHECKS = (
         },
     ),
     Check(
-        "olu.lema", evidence=check_gaussian, oracle=by_quadrature, limits={"literal": NEAR_1}
-    ).observe("online", "first_law"),
+        "olu.lema", evidence=check_gaussian, exact_side=by_quadrature, limits={"literal": NEAR_1}
+    ).measured_by("online", "first_law"),
     Check(
         "olu.lemc",
         evidence=check_reduction,
-        oracle=after_noise,
+        exact_side=after_noise,
         at=(GAUSSIANS,),
         limits={"literal": NEAR_1},
         exact_only=SHIFTED,

@@ -38,24 +38,29 @@ def regret_bound(T: int, gone: Array) -> float:
 
 
 def check_exact(ctx: Context) -> Findings:
+    """Leaders after a deletion, against leaders that never saw the loss."""
     for rng in ctx.draws(10, 100):
         T = int(rng.integers(5, 60))
         data, deletion_times = rng.random(T), np.full(T, np.inf)
         u = int(rng.integers(0, T - 2))
         deletion_times[u] = tau = int(rng.integers(u + 1, T))
         never = leaders(np.delete(data, u), np.full(T - 1, np.inf))
-        leader_path, inputs = leaders(data, deletion_times)[tau:], {"T": T, "u": u, "tau": tau}
-        words, rest = "squares on a line, from the deletion on", never[tau - 1 :]
+        leader_path = leaders(data, deletion_times)[tau:]
+        inputs = {"T": T, "u": u, "tau": tau}
+        words = "squares on a line, from the deletion on"
+        rest = never[tau - 1 :]
         yield ctx.compare(
             "literal", "printed", leader_path, inputs, words, bound=rest, relation="==", tight=rest
         )
 
 
 def check_regret(ctx: Context) -> Findings:
+    """Regret of the leader on squares with deletions, and on alternating linear losses."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T = 2 if i == 0 else int(rng.integers(2, 200))
-        data, deletion_times = rng.integers(0, 2, T).astype(float), np.full(T, np.inf)
+        data = rng.integers(0, 2, T).astype(float)
+        deletion_times = np.full(T, np.inf)
         data[0] = 1.0
         if i == 0:
             data[1] = 0.0  # the bound is attained
@@ -63,7 +68,8 @@ def check_regret(ctx: Context) -> Findings:
         for u in rng.choice(T // 2, size=k, replace=False) if k else ():
             deletion_times[u] = int(rng.integers(u + 1, T))
         limit = regret_bound(T, deletion_times)
-        total_regret, words = regret(data, deletion_times), "squares on [0, 1]"
+        total_regret = regret(data, deletion_times)
+        words = "squares on [0, 1]"
         yield ctx.compare(
             "literal", "printed", total_regret, {"T": T, "k": k}, words, bound=limit, tight=limit
         )
@@ -71,7 +77,8 @@ def check_regret(ctx: Context) -> Findings:
     signs = np.where(np.arange(T) == 0, 0.5, (-1.0) ** np.arange(T))
     before = np.concatenate(([-1.0], np.cumsum(signs)[:-1]))
     cost = float(signs @ (before < 0)) - min(0.0, float(signs.sum()))
-    words, bound = "alternating linear losses on [0, 1]", 3 * math.sqrt(T)
+    words = "alternating linear losses on [0, 1]"
+    bound = 3 * math.sqrt(T)
     yield ctx.compare(
         "convex", "printed", cost, {"T": T}, words, bound=bound, script="ftl_regret_convex"
     )
@@ -87,13 +94,15 @@ def descent(curves: Array, kappa: float, start: float) -> float:
 
 
 def check_footnote(ctx: Context) -> Findings:
+    """Regret of descent on parabolas of one curvature and of random ones."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T, kappa = (2, 1.0) if i == 0 else (int(rng.integers(1, 100)), float(rng.uniform(0.1, 1)))
         curves = np.full(T, kappa) if i % 2 == 0 else rng.uniform(kappa, 1, T)
         L = float(curves.max())
         limit = 2 * L**2 / kappa * float(np.sum(1 / np.arange(1, T + 1)))
-        regret, inputs = descent(curves, kappa, 1.0), {"T": T, "kappa": kappa, "L": L}
+        regret = descent(curves, kappa, 1.0)
+        inputs = {"T": T, "kappa": kappa, "L": L}
         words = "parabolas on [-1, 1]"
         yield ctx.compare("literal", "printed", regret, inputs, words, bound=limit, tight=limit)
 
@@ -106,11 +115,13 @@ def lost(tau: int, T: int, kappa: float, sigma: float) -> float:
 
 
 def check_slower(ctx: Context) -> Findings:
+    """Exact regret that one deletion at half time leaves on parabolas."""
     kappa, epsilon = 1.0, 800.0  # sigma = .05: at the walls +-1 only with probability e^-200
     sigma = 2 / kappa / math.sqrt(2 * epsilon)
     for T in (10**6, 10**7):
         at = {"T": T, "tau": T // 2, "u": 1, "kappa": kappa, "L": 1.0, "epsilon": epsilon}
-        regret, words = lost(T // 2, T, kappa, sigma), "parabolas, exact"
+        regret = lost(T // 2, T, kappa, sigma)
+        words = "parabolas, exact"
         bound = 2 / kappa * (1 + math.log(T))
         yield ctx.compare("literal", "printed", regret, at, words, bound=bound)
 

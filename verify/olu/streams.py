@@ -26,7 +26,9 @@ def own_noise(
     omega: float = 1.2,
 ) -> Array:
     """sigma_i of olu Algorithm 1, line 5, at eta_t = 1/(mu t)."""
-    gamma, n, t = (beta - mu) / (beta + mu), np.asarray(u, float), np.asarray(tau, float)
+    gamma = (beta - mu) / (beta + mu)
+    n = np.asarray(u, float)
+    t = np.asarray(tau, float)
     i = np.arange(1, n.size + 1)
     weight = omega * i**omega / (2 * epsilon * (omega - 1))
     return np.asarray(np.sqrt(weight) * gamma ** (t - n) * L / (mu * n))
@@ -70,8 +72,11 @@ class BoxQuadratics:
 
 def draw(rng: np.random.Generator, requests: int = 3) -> tuple[BoxQuadratics, dict[str, Any]]:
     """A random box, and the inputs of Theorem 2 that go with it (epsilon: noisy, not drowned)."""
-    mu, ratio = float(rng.uniform(0.3, 3)), float(rng.uniform(1, 4))
-    T, d, k = int(rng.integers(12, 70)), int(rng.integers(1, 4)), int(rng.integers(1, requests + 1))
+    mu = float(rng.uniform(0.3, 3))
+    ratio = float(rng.uniform(1, 4))
+    T = int(rng.integers(12, 70))
+    d = int(rng.integers(1, 4))
+    k = int(rng.integers(1, requests + 1))
     first = math.ceil(0.5 + ratio)
     u = rng.choice(np.arange(first, first + k + 2), size=k, replace=False)
     low = np.maximum.accumulate(u + 1)
@@ -117,7 +122,8 @@ def compare_many(
         symbols = tuple(ctx.claim.symbols)
         return np.array([float(ctx.claim(name, **among(i, symbols))) for _, i in rows])
 
-    measurements, bound = np.array([m for m, _ in rows]), values(form)
+    measurements = np.array([m for m, _ in rows])
+    bound = values(form)
     tight = values("tight" if "tight" in ctx.claim.forms else "corrected") if best else np.nan
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(bound > 0, measurements / bound, measurements - bound)
@@ -133,7 +139,8 @@ def restarts(ctx: Context, interpretation: str, words: str, script: str) -> Iter
         for T in (10**3, 10**4, 10**6):
             tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
             bound = bounds.get("olu.tab2")("corrected", T=T, L=1.0, mu=1.0, tau=tau)
-            cost, at = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
+            cost = math.log(T) + 2 * k**2
+            at = {"T": T, "k": k, "L": 1.0, "mu": 1.0}
             more = {"role": "class", "script": script}
             yield ctx.compare(interpretation, "printed", cost, at, words, bound=bound, **more)
 

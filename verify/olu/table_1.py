@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -48,7 +48,8 @@ def derived(T: float, k: float, d: float, epsilon: float, L: float, D: float) ->
 
 
 def check(ctx: Context) -> Findings:
-    rng, words = ctx.rng(), "the proof's step at omega = 1.2"
+    rng = ctx.rng()
+    words = "the proof's step at omega = 1.2"
     more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
     samples = [_drawn(rng) for _ in range(ctx.pick(40, 500))]
     for inputs in (*CASES, *samples):
@@ -58,10 +59,10 @@ def check(ctx: Context) -> Findings:
 def _drawn(rng: np.random.Generator) -> dict[str, float]:
     k, (L, D) = int(rng.integers(1, 30)), rng.exponential(size=2) + 0.01
     T, epsilon = k + int(10 ** rng.uniform(1, 6)), 10 ** rng.uniform(-4, 1)
-    return rows("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
+    return case_table("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
 
 
-CASES = rows(
+CASES = case_table(
     "T k d epsilon L D",
     (100, 1, 1, 1e-6, 1, 1e4),
     (10_000, 5, 10, 1, 1, 1),
@@ -83,5 +84,5 @@ BEST = Instances(
     relations={"printed": "==", "corrected": "==", "tight": "=="},
     script="tab1_too_short",
 )
-LITERAL = Limit("the oracle minimises the bound that holds", others=("printed", "corrected"))
+LITERAL = Limit("the exact side minimises the bound that holds", others=("printed", "corrected"))
 CHECKS = (Check("olu.tab1", check, measure, (BEST,), {"literal": LITERAL}),)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import streams
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
@@ -21,7 +21,9 @@ def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> floa
 
 def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float, float]:
     """Random strongly convex losses with minima anywhere in twice the interval; mu, beta/mu."""
-    mu, ratio, radius = float(rng.uniform(0.3, 2)), float(rng.uniform(1, 4)), 1.0
+    mu = float(rng.uniform(0.3, 2))
+    ratio = float(rng.uniform(1, 4))
+    radius = 1.0
     x = rng.uniform(-2, 2, size=(n, T))
     x = np.where(rng.uniform(size=(n, 1)) < 0.5, np.sign(x), x)
     curvature = mu * rng.uniform(1, ratio, size=(n, T))
@@ -29,6 +31,7 @@ def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float
 
 
 def _played(ctx: Context, how: str, count: int) -> Findings:
+    """Regrets of restart or retraining on random quadratics on [-1, 1]."""
     rng = ctx.rng()
     for _ in range(count):
         T = int(rng.integers(12, 60))
@@ -48,6 +51,7 @@ def check_restart(ctx: Context) -> Findings:
 
 
 def check_retrain(ctx: Context) -> Findings:
+    """Regret of replaying a stream of points far out, and of random quadratics."""
     yield unspecified(ctx)
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]
@@ -56,14 +60,15 @@ def check_retrain(ctx: Context) -> Findings:
     inputs = {"T": T, "L": 1 + far, "D": 2.0, "mu": 1.0, "tau": [1001]}
     words = "points far out on alternating sides, replayed"
     yield ctx.compare("explicit", "corrected", regrets, inputs, words)
-    words, bound = "0.45 of the bound is too little", 0.45 * ctx.claim("corrected", **inputs)
+    words = "0.45 of the bound is too little"
+    bound = 0.45 * ctx.claim("corrected", **inputs)
     yield ctx.compare("explicit", "corrected", regrets, inputs, words, bound=bound, role="control")
     yield from _played(ctx, "retrain", ctx.pick(15, 150))
 
 
 FOLLOWED = Instances(
     "losses that follow the learner, in each block",
-    rows(
+    case_table(
         "T L mu tau",
         (1000, 1.5, 0.7, [500]),
         (400, 1.5, 0.7, [10, 100, 300]),
@@ -73,13 +78,13 @@ FOLLOWED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).observe(
+    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),
         where=("steps 1/(mu t)", "restart"),
     ),
-    Check("olu.tab2.retrain", evidence=check_retrain).observe(
+    Check("olu.tab2.retrain", evidence=check_retrain).measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),

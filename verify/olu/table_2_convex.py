@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
 from verify.olu.table_2_rows import held, schedule, unspecified
 
@@ -18,6 +18,7 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
 
 
 def _played(ctx: Context, how: str) -> Findings:
+    """Regrets of restart or retraining on random convex losses on [-1, 1]."""
     for rng in ctx.draws(15, 150):
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
@@ -29,6 +30,7 @@ def _played(ctx: Context, how: str) -> Findings:
 
 
 def check_restart_convex(ctx: Context) -> Findings:
+    """Regret of restarts on linear losses that chase the learner, and on random ones."""
     yield unspecified(ctx)
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
@@ -36,7 +38,8 @@ def check_restart_convex(ctx: Context) -> Findings:
         inputs = {"T": T, "D": 2.0, "tau": tau}
         yield held(ctx, regrets, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
-    words, bound = "half the bound is too little", ctx.claim("corrected", **half)
+    words = "half the bound is too little"
+    bound = ctx.claim("corrected", **half)
     yield ctx.compare(
         "explicit", "corrected", regrets, {**inputs, "L": 1.0}, words, bound=bound, role="control"
     )
@@ -49,6 +52,7 @@ def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
 
 
 def check_retrain_convex(ctx: Context) -> Findings:
+    """Regret of a replay on linear losses that chase the learner, and on random ones."""
     yield unspecified(ctx)
     T = 2999
     losses = chaser(T, [], 1.0)
@@ -56,22 +60,23 @@ def check_retrain_convex(ctx: Context) -> Findings:
     rarer = losses.g[0] == -np.sign(losses.g[0].sum())
     still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
     regrets = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
-    (inputs,) = rows(
+    (inputs,) = case_table(
         "T L D u tau path", (T, 1.0, 2.0, [still], [still + 1], float(_path(losses, [still])[0]))
     )
     instance = "linear losses that chase the learner, the last harmless one replaced"
     yield ctx.compare("explicit", "corrected", regrets, inputs, instance)
-    words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
+    words = "half the bound is too little"
+    bound = ctx.claim("corrected", **inputs) / 2
     yield ctx.compare("explicit", "corrected", regrets, inputs, words, bound=bound, role="control")
     yield from _played(ctx, "retrain")
 
 
 ROOT = "steps D/(L sqrt t)"
 CHECKS = (
-    Check("olu.tab2.restart_convex", evidence=check_restart_convex).observe(
+    Check("olu.tab2.restart_convex", evidence=check_restart_convex).measured_by(
         "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "restart")
     ),
-    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).observe(
+    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).measured_by(
         "online", "expected_regret", interpretations=("explicit",), where=(ROOT, "retraining")
     ),
 )

@@ -7,7 +7,7 @@ import numpy as np
 from simulators.exact import line_divergence, linear_chain
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Grid, refined
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import projected_runs
 
 
@@ -94,17 +94,21 @@ ATOMS = "f_3 = 0: no noise at the second deletion, but the projection leaves ato
 
 
 def check(ctx: Context) -> Findings:
-    (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
+    """Divergence when noise leaves the domain, and of projected descent on convex losses."""
+    (less,) = case_table("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
     at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):
-        divergence, inputs = after_projection(epsilon, 2.0), {**at, "epsilon": epsilon}
+        divergence = after_projection(epsilon, 2.0)
+        inputs = {**at, "epsilon": epsilon}
         yield from ctx.compare_forms("literal", divergence, inputs, OUTSIDE, script="thm1_outside")
     yield from ctx.compare_forms("literal", math.inf, at, ATOMS, script="thm1_atoms")
-    words, short = "with one request fewer it is too small", ctx.claim("tight", **at)
+    words = "with one request fewer it is too small"
+    short = ctx.claim("tight", **at)
     yield ctx.compare(
         "reachable", "tight", measure(**less), less, words, bound=short, role="control"
     )
-    rng, words = ctx.rng(1), "projected descent on convex losses, transfer operator"
+    rng = ctx.rng(1)
+    words = "projected descent on convex losses, transfer operator"
     for _ in range(ctx.pick(8, 300)):
         divergence, inputs, gamma = random_projected(rng)
         yield from ctx.compare_forms("reachable", divergence, {**inputs, "gamma": gamma}, words)
@@ -114,7 +118,7 @@ CHECKS = (
     Check(
         "olu.thm1",
         evidence=check,
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "linear losses of lengths j^-omega, K = R^d",
@@ -124,5 +128,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("online", "window_divergence", interpretations=("reachable",)),
+    ).measured_by("online", "window_divergence", interpretations=("reachable",)),
 )

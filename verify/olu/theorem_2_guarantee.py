@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import streams
 from verify.olu.algorithm_1 import hidden
 
@@ -34,10 +34,15 @@ def chain(mu: float, beta: float, u: int, T: int) -> QuadraticStream:
 
 
 def check(ctx: Context) -> Findings:
+    """Exact divergences on quadratics with the printed noise and with the least.
+
+    Then random quadratics on [0, 1] with several deletions.
+    """
     alpha, epsilon = 2.0, 1.0
-    budget, words = alpha * epsilon, "(3/2)(z - 1)^2 removed, other losses z^2/2"
+    budget = alpha * epsilon
+    words = "(3/2)(z - 1)^2 removed, other losses z^2/2"
     for tau in (6, 14):
-        (inputs,) = rows(
+        (inputs,) = case_table(
             "alpha epsilon mu beta L u tau", (alpha, epsilon, 1.0, 3.0, 3.0, [4], [tau])
         )
         # Algorithm 1 publishes z_tau, made from f_tau: one step later than the causal w_tau.
@@ -49,18 +54,22 @@ def check(ctx: Context) -> Findings:
         divergence_value = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
         more = {"bound": budget, "relation": "=="}
         yield ctx.compare("literal", "corrected", divergence_value, inputs, words, **more)
-        divergence_value, more = divergence_value / 0.999**2, {"bound": budget, "role": "control"}
+        divergence_value = divergence_value / 0.999**2
+        more = {"bound": budget, "role": "control"}
         yield ctx.compare(
             "literal", "corrected", divergence_value, inputs, "0.999 of the least noise", **more
         )
-    rng, leaks = ctx.rng(1), []
+    rng = ctx.rng(1)
+    leaks = []
     for _ in range(ctx.pick(100, 3000)):
-        ratio, k = float(rng.uniform(1, 4)), int(rng.integers(1, 4))
+        ratio = float(rng.uniform(1, 4))
+        k = int(rng.integers(1, 4))
         first = math.ceil(0.5 + ratio)
         u = rng.choice(np.arange(first, first + k + 2), size=k, replace=False)
         times = np.sort(first + k + 2 + rng.integers(0, 20, size=k))
         T = int(times[-1]) + 1
-        curvature, points = rng.uniform(1, ratio, size=T), rng.uniform(0, 1, size=T)
+        curvature = rng.uniform(1, ratio, size=T)
+        points = rng.uniform(0, 1, size=T)
         points[u - 1] = 1.0
         stream = QuadraticStream(points, curvature, 1 / np.arange(1, T + 1))
         L = float(curvature.max())  # every iterate from round 2 ratio on lies in [0, 1]
@@ -68,15 +77,13 @@ def check(ctx: Context) -> Findings:
         means = stream.laws()[0]
         if means.min() >= 0 and means.max() <= 1:
             leaks += [divergence(alpha, stream, u, times, sigmas, i) for i in range(1, k + 1)]
-    inputs, words = (
-        {"alpha": alpha, "epsilon": epsilon},
-        "random quadratics on [0, 1], several deletions",
-    )
+    inputs = {"alpha": alpha, "epsilon": epsilon}
+    words = "random quadratics on [0, 1], several deletions"
     yield ctx.compare("literal", "corrected", leaks, inputs, words, bound=budget)
 
 
 CHECKS = (
-    Check("olu.thm2.unlearn", evidence=check).observe(
+    Check("olu.thm2.unlearn", evidence=check).measured_by(
         "online",
         "first_request_gap",
         where=("steps 1/(mu t)", "least noise"),

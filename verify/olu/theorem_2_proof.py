@@ -10,12 +10,13 @@ def check(ctx: Context) -> Findings:
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
     words = "the terms in k, side by side"
     for k in range(1, 6):
-        lhs, more = 1 + k + k**2, {"script": "thm2_proof"}
+        lhs = 1 + k + k**2
+        more = {"script": "thm2_proof"}
         yield ctx.compare("step", "printed", lhs, {"k": k}, words, bound=2 * k**2, **more)
 
 
 CHECKS = (
-    Check("olu.thm2.proof", evidence=check).observe(
+    Check("olu.thm2.proof", evidence=check).measured_by(
         "online",
         "paper_noise_regret",
         interpretations=("literal",),

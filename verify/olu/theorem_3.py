@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.alternating import Alternating, at_an_end, blocks, thirds
 from verify.olu.huber_runs import batches, each
 
@@ -45,13 +45,12 @@ def measure(
 
 
 def check_theorem(ctx: Context) -> Findings:
+    """Regret of alternating linear losses and of thirds that close to the end; Huber batches."""
     words = "alternating linear losses"
     for n, k in [(4000, 20), (4000, 12)] + [(8000, 16)] * (ctx.profile == "full"):
         stream = blocks(n, k)
-        regret_value, inputs = (
-            least_regret(stream),
-            {**stream.inputs(HUGE), "kappa": stream.growth()},
-        )
+        regret_value = least_regret(stream)
+        inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
         yield from ctx.compare_forms("literal", regret_value, inputs, words, script="thm3")
     words = "alternating linear losses, closed by thirds"
     for m, main in [(8, 25)] + [(9, 25)] * (ctx.profile == "full"):
@@ -62,11 +61,13 @@ def check_theorem(ctx: Context) -> Findings:
     for runs, epsilon, words in batches(ctx):
         D, L, T = runs.diameter, runs.lipschitz, runs.rounds
         eta = D / L / np.sqrt(np.arange(1, T + 1))[:, None]
-        played, stars = runs.play(eta, epsilon, "least", 1.2), runs.comparators()
+        played = runs.play(eta, epsilon, "least", 1.2)
+        stars = runs.comparators()
         at = {"D": D, "L": L, "epsilon": epsilon, "u": runs.indices, "tau": runs.times}
         path = np.minimum(np.abs(np.diff(stars, axis=0)), D)
         bound = each(ctx.claim["corrected"], T=T, d=1, path=path, **at)
-        regret, inputs = played.regret(stars), {"T": T, "k": len(path)}
+        regret = played.regret(stars)
+        inputs = {"T": T, "k": len(path)}
         yield ctx.compare("literal", "corrected", regret, inputs, words, bound=bound, tight=np.nan)
 
 
@@ -76,6 +77,7 @@ def sum_of_terms(u: list[float], tau: list[float]) -> float:
 
 
 def check_g2(ctx: Context) -> Findings:
+    """G_2 of random schedules, summed term by term."""
     reason = "constant in T for fixed k; with k deletions o(sqrt k), and no constant is given"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     for rng in ctx.draws(30, 300):
@@ -94,7 +96,7 @@ EQUAL = Instances(
 )
 AT_AN_END = Instances(
     "linear losses that push the iterate off an end and back",
-    rows(
+    case_table(
         "T D L d epsilon u tau path",
         (400, 1, 1, 1, HUGE, [3, 7], [8, 20], [0, 0]),
         (60, 2, 0.5, 3, 1e3, [5], [40], [0]),
@@ -110,7 +112,7 @@ CHECKS = (
         measure,
         (AT_AN_END,),
         pictures="verify.olu.regret_pictures:convex",
-    ).observe(
+    ).measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),

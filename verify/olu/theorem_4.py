@@ -44,51 +44,54 @@ def units(inputs: dict[str, object]) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    words, any_up = "alternating Huber losses", {"constant": LARGEST}
+    """Regret of alternating Huber losses, over twice the deletions, and of pairs with a drift.
+
+    Then batches of Huber runs, against the bound with their own path.
+    """
+    words = "alternating Huber losses"
+    any_up = {"constant": LARGEST}
     regret_value, inputs = instance(blocks(2000, 30))
     yield ctx.compare(
         "literal", "printed", regret_value, {**inputs, **any_up}, words, script="thm4"
     )
-    ratios, more = [], {"tight": np.nan, "script": "thm4_units"}
+    ratios = []
+    more = {"tight": np.nan, "script": "thm4_units"}
     for k in (30, 60):
         regret_value, inputs = instance(blocks(20 * k, k))
         ratios.append(regret_value / units(inputs))
         bound = LARGEST * units(inputs)
         yield ctx.compare("units", "printed", regret_value, inputs, words, bound=bound, **more)
         yield ctx.compare("path", "corrected", regret_value, inputs, words)
-    regret_value, words = (
-        ratios[1] / ratios[0],
-        "regret over bound doubles with k: no constant will do",
-    )
+    regret_value = ratios[1] / ratios[0]
+    words = "regret over bound doubles with k: no constant will do"
     yield ctx.compare("units", "printed", regret_value, {"k": 60}, words, bound=1.9, tight=np.nan)
     regret_value, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
     words = "pairs of slopes, then a drift; wide Huber losses"
     yield ctx.compare("path", "corrected", regret_value, inputs, words)
     for runs, epsilon, words in batches(ctx):
-        played, stars = runs.play(None, epsilon, "least", 1.2), runs.comparators()
-        F, path = (
-            runs.loss(runs.served(stars)).sum(axis=0),
-            np.abs(np.diff(stars, axis=0)).sum(axis=0),
-        )
-        D, L, B, beta = (
-            runs.diameter,
-            runs.lipschitz,
-            played.noise_cost(),
-            runs.lipschitz / runs.width,
-        )
+        played = runs.play(None, epsilon, "least", 1.2)
+        stars = runs.comparators()
+        F = runs.loss(runs.served(stars)).sum(axis=0)
+        path = np.abs(np.diff(stars, axis=0)).sum(axis=0)
+        D = runs.diameter
+        L = runs.lipschitz
+        B = played.noise_cost()
+        beta = runs.lipschitz / runs.width
         a = 2 * beta * (1.5 * D + path) ** 2
         limit = B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
         if len(stars) == 2:  # nothing is random before the only deletion: the form itself applies
-            p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(D.size)
+            p = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0)
+            every = np.arange(D.size)
             sums = {"p_tau": p[runs.times - 2, every], "p_u": p[runs.indices - 1, every]}
             constants = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
             limit = each(ctx.claim["corrected"], d=1, **constants, **sums)
-        regret, at = played.regret(stars), {"T": runs.rounds, "k": len(runs.indices)}
+        regret = played.regret(stars)
+        at = {"T": runs.rounds, "k": len(runs.indices)}
         yield ctx.compare("path", "corrected", regret, at, words, bound=limit, tight=np.nan)
 
 
 CHECKS = (
-    Check("olu.thm4", evidence=check).observe(
+    Check("olu.thm4", evidence=check).measured_by(
         "online",
         "adaptive_noisy_regret",
         interpretations=("path",),

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.alternating import blocks
 from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.huber_runs import batches
@@ -57,11 +57,11 @@ def expected_regret(eta: float, sigma: float, T: int, tau: int, L: float, D: flo
     return float(L * (early + np.sum(np.where(margins > 0, late, 0.0))))
 
 
-def kicked(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
+def under_requests(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
     """Exact expected regret with eta* on f_t = L (D - z) from 0, and the T it needs.
 
-    k deletions with the least noise, each as soon as the iterate is back at D for sure. A kick down
-    by y <= D costs L sum_j (y - j eta L)+.
+    k deletions with the least noise, each as soon as the iterate is back at D for sure. A shift
+    down by y <= D costs L sum_j (y - j eta L)+.
     """
     N = 1.0
     for _ in range(200):  # rounds from 0 to D, N = D/(eta L) with T = (k + 1)(N + 2)
@@ -91,26 +91,31 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of every constant step size on alternating losses with pairs, and around the best.
+
+    Linear losses with a deletion whenever the iterate is back at D for the corrected form.
+    """
     n, k, pairs = 6000, 6, 12_000
-    stream, best = blocks(n, k, pairs), float(np.sqrt(1 / (2 * pairs)))
-    inputs, lost = (
-        {**stream.inputs(HUGE), "kappa": stream.growth()},
-        stream.lost_to_noise(1.0, HUGE),
-    )
-    lhs, more = least_over_steps(n, k, pairs) - lost, {"tight": np.nan, "script": "thm5"}
+    stream = blocks(n, k, pairs)
+    best = float(np.sqrt(1 / (2 * pairs)))
+    inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
+    lost = stream.lost_to_noise(1.0, HUGE)
+    lhs = least_over_steps(n, k, pairs) - lost
+    more = {"tight": np.nan, "script": "thm5"}
     words = "every constant step size, on alternating linear losses with pairs"
     yield ctx.compare("literal", "printed", lhs, inputs, words, **more)
     regret = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0)) - lost
     words = "step sizes around the best, simulated"
     yield ctx.compare("literal", "printed", regret, inputs, words, **more)
     yield from every(ctx)
-    (fixed,) = rows("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
+    (fixed,) = case_table("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
     regret = measure(**{name: value for name, value in fixed.items() if name != "kappa"})
-    words, more = "f_t = D - z, one deletion at 50", {"tight": np.nan, "script": "thm5_step"}
+    words = "f_t = D - z, one deletion at 50"
+    more = {"tight": np.nan, "script": "thm5_step"}
     yield ctx.compare("proof", "printed", regret, fixed, words, **more)
     words = "f_t = L (D - z), a deletion whenever the iterate is back at D"
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
-        regret, T = kicked(k, epsilon, 1.5, 2.0)
+        regret, T = under_requests(k, epsilon, 1.5, 2.0)
         case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
         yield ctx.compare("path", "corrected", regret, case, words)
     yield from random_runs(ctx)
@@ -119,8 +124,12 @@ def check(ctx: Context) -> Findings:
 def random_runs(ctx: Context) -> Findings:
     """Expected regret on random Huber losses with eta* and the least noise."""
     for runs, epsilon, words in batches(ctx):
-        stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
-        P, T, k = np.abs(np.diff(stars, axis=0)).sum(axis=0), runs.rounds, len(runs.indices)
+        stars = runs.comparators()
+        D = runs.diameter
+        L = runs.lipschitz
+        P = np.abs(np.diff(stars, axis=0)).sum(axis=0)
+        T = runs.rounds
+        k = len(runs.indices)
         eta = np.sqrt(D * (D + 2 * P)) / (L * np.sqrt(T + k**2 / (2 * epsilon)))
         played = runs.play(np.broadcast_to(eta, (T, D.size)), epsilon, "least", 1.2)
         case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "P": P}
@@ -131,7 +140,7 @@ def every(ctx: Context) -> Findings:
     """Every constant step size where the growth is asked for at T too."""
     stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
     ends, lost = stream.ends(), stream.lost_to_noise(HUGE)
-    (inputs,) = rows("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
+    (inputs,) = case_table("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
     inputs["kappa"], more = float(stream.growth()), {"tight": np.nan, "script": "thm5_every"}
     best = min(float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440))
     for regret, words in (
@@ -142,7 +151,7 @@ def every(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm5", evidence=check, oracle=measure).observe(
+    Check("olu.thm5", evidence=check, exact_side=measure).measured_by(
         "online",
         "best_step_regret",
         symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form

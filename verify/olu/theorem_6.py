@@ -14,7 +14,7 @@ from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import Array, seen
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
@@ -36,10 +36,14 @@ STEPS = inverse_time(1.0)
 
 
 def check(ctx: Context) -> Findings:
+    """Divergence of random instances with the repaired noise, and a running mean with equality."""
     for rng in ctx.draws(6, 40):
         yield from _guarantee(ctx, rng)
-    words, learner = "a running mean, one request: equality", OnlineDescent(1.0, 3.0, 1.0, STEPS)
-    for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):
+    words = "a running mean, one request: equality"
+    learner = OnlineDescent(1.0, 3.0, 1.0, STEPS)
+    for inputs in case_table(
+        "alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))
+    ):
         sigma = _noise(learner, [4], [40], inputs["I2"], 0.1)[0]
         apart = distance(1, 0, inputs["I2"], 39, 4, 40, 1.0, 3.0, 1.0, 1.0)
         divergence = 3.0 * apart**2 / (2 * sigma**2)
@@ -75,19 +79,22 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
             for t in range(at, time):
                 if t not in removed:
                     rate = h[t - 1] / t
-                    slope, offset = (1 - rate) * slope, (1 - rate) * offset + rate * x[t - 1]
+                    slope = (1 - rate) * slope
+                    offset = (1 - rate) * offset + rate * x[t - 1]
             keep = seen(time, [*u[:i], *removed])
             rate = float(h[keep].mean()) / 2  # 2/(beta + mu) = 1/2
             centre = float((h[keep] * x[keep]).sum() / h[keep].sum())
             for _ in range(I2):
-                slope, offset = (1 - rate) * slope, (1 - rate) * offset + rate * centre
+                slope = (1 - rate) * slope
+                offset = (1 - rate) * offset + rate * centre
             steps.append(Step.make(grid, _affine(slope, offset), float(sigma[i - 1])))
             at = time
         return steps
 
     start = Atoms.at(float(rng.uniform(-1, 1)))
     for n in (1, 2):
-        p, q = evolve(start, law([], n)), evolve(start, law(u[:n], n))
+        p = evolve(start, law([], n))
+        q = evolve(start, law(u[:n], n))
         for alpha in (1.5, 4.0):
             divergence = max(renyi(p, q, alpha), renyi(q, p, alpha))
             inputs = {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)}
@@ -97,7 +104,7 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
 
 MEAN = Instances(
     "a running mean with one point at 1",
-    rows(
+    case_table(
         "alpha epsilon I1 I2 beta u tau", *((2.0, 0.5, 6, I2, 3.0, 4, 40) for I2 in (7, 8, 12, 20))
     ),
     interpretations=("literal",),
@@ -119,14 +126,14 @@ def least(known: Mapping[str, Any]) -> float:
 
 CHECKS = (
     Check("olu.thm6.unlearn", check, measure, (MEAN,))
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "active as printed"),
         sides={"printed": hidden},
     )
-    .observe(
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("repaired",),

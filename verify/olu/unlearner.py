@@ -10,6 +10,7 @@ from verify.checks import Check, Context, Findings
 
 
 def check_unlearner(ctx: Context) -> Findings:
+    """Divergence of Gaussians in both directions, at one variance and at two."""
     gap, sigma, alpha = ctx.rng().exponential(size=(3, ctx.pick(500, 20_000)))
     inputs = {"gap": gap, "sigma": sigma, "alpha": 1 + alpha}
     words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
@@ -18,18 +19,19 @@ def check_unlearner(ctx: Context) -> Findings:
         divergence = renyi_gauss(first, sigma**2, second, sigma**2, 1 + alpha)
         yield ctx.compare("literal", "printed", divergence, inputs, words, bound=bound)
     # One direction says nothing about the other.
-    divergence, inputs = renyi_gauss(0.0, 1.0, 0.0, 2.0, 3.0), {"alpha": 3.0}
+    divergence = renyi_gauss(0.0, 1.0, 0.0, 2.0, 3.0)
+    inputs = {"alpha": 3.0}
     words = "variance 1 against 2: finite in the direction of the definition"
     yield ctx.compare("literal", "printed", divergence, inputs, words, bound=math.log(2) / 4)
-    divergence, words = (
-        renyi_gauss(0.0, 2.0, 0.0, 1.0, 3.0),
-        "variance 2 against 1: infinite in the other",
-    )
+    divergence = renyi_gauss(0.0, 2.0, 0.0, 1.0, 3.0)
+    words = "variance 2 against 1: infinite in the other"
     yield ctx.compare("literal", "printed", divergence, inputs, words, bound=1e300, role="control")
 
 
 def check_composition(ctx: Context) -> Findings:
-    rng, count = ctx.rng(), {"count": 50}
+    """Mean and variance of update, map and noise in two orders; outputs outside K."""
+    rng = ctx.rng()
+    count = {"count": 50}
     # g halves, h moves by 1, rho adds s N(0, 1): mean and variance tell the order.
     x, s = rng.normal(size=50), rng.exponential(size=50)
     draws = np.array([-1.0, 1.0])  # a two-point noise has the same mean and variance
@@ -39,10 +41,12 @@ def check_composition(ctx: Context) -> Findings:
     bound = np.concatenate((x / 2 + 1, s))
     yield ctx.compare("literal", "printed", statistics, count, words, bound=bound)
     other = ((x[:, None] + s[:, None] * draws) / 2 + 1).std(axis=1)
-    words, more = "noise before the update would be halved", {"relation": "==", "role": "control"}
+    words = "noise before the update would be halved"
+    more = {"relation": "==", "role": "control"}
     yield ctx.compare("literal", "printed", other, count, words, bound=s, **more)
     for sigma in (0.1, 0.5, 2.0):
-        z, inputs = float(np.clip(-3.0, -1, 1)), {"sigma": sigma}
+        z = float(np.clip(-3.0, -1, 1))
+        inputs = {"sigma": sigma}
         outside = float(ndtr((-1 - z) / sigma) + ndtr((z - 1) / sigma))
         words = "probability outside K = [-1, 1], noise after the projection"
         yield ctx.compare("in_k", "printed", outside, inputs, words, bound=0.0, script="eq3")

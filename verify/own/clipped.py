@@ -9,7 +9,7 @@ from scipy.special import erf, expit
 from accounting.curves.gaussian import delta_gdp, mu_gdp
 from simulators.exact import line_divergence, transfer
 from simulators.exact.line import LineLaw
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 Array = np.ndarray
 MOST_NODES = 2000  # of a grid: its transfer matrix is dense
@@ -27,12 +27,14 @@ def steepest(eta: float, lam: float, L0: float, m: float, B: float) -> float:
         clipped = root * np.clip(root * x, -1 / root, 1 / root) if L0 > 0 else 0 * x
         return x - eta / B * m * clipped - eta * lam * x
 
-    inside, beyond = 0.25 / max(L0, 1.0), 4 / L0 if L0 > 0 else 4.0
+    inside = 0.25 / max(L0, 1.0)
+    beyond = 4 / L0 if L0 > 0 else 4.0
     pairs = np.array([[-inside, inside], [beyond, 2 * beyond]])
     return float((np.abs(np.diff(step(pairs))) / np.abs(np.diff(pairs))).max())
 
 
 def check_glm(ctx: Context) -> Findings:
+    """Ratios of distances under a clipped step, random logistic rows and pairs of points."""
     for rng in ctx.draws(40, 400, block=1):
         m, d = int(rng.integers(1, 9)), int(rng.integers(1, 5))
         B, C = m + int(rng.integers(0, 4)), float(rng.uniform(0.05, 1.5))
@@ -64,7 +66,8 @@ def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Ar
 
 def _softmax(ctx: Context) -> Findings:
     """One row x = 1 of three classes, logits (0, 0, 2), label 1, C = 1: a small step expands."""
-    here, offset = np.array([0.0, 0.0, 2.0]), np.array([0.254, -0.799, 0.545]) * 1e-3
+    here = np.array([0.0, 0.0, 2.0])
+    offset = np.array([0.254, -0.799, 0.545]) * 1e-3
 
     def step(w: Array, eta: float) -> Array:
         p = np.exp(w - w.max())
@@ -119,6 +122,7 @@ def jumping(c: float, s: float, places: Array, sides: Array) -> Callable[[Array]
 
 
 def check_steps(ctx: Context) -> Findings:
+    """delta(epsilon) of one step from two starts, exactly; then runs that stop in between."""
     inputs = {"c": 0.9, "s": 0.4, "noise": 1.0, "z0": 1.0, "K": 1}
     p, q = (LineLaw(np.ones(1), np.array([x]), np.ones(1)) for x in (0.65, -0.65))
     for epsilon, reference in ((0.0, 0.48430777838827), (1.0, 0.24074896038423)):
@@ -150,7 +154,8 @@ def _stopped(ctx: Context) -> Findings:
     """Random monotone and other jumps, different in every step: both directions, exact laws."""
     for rng in ctx.draws(6, 60, block=2):
         K, c, s = int(rng.integers(2, 5)), float(rng.uniform(0.3, 1)), float(rng.exponential() / 2)
-        noise, z0 = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0, 3))
+        noise = float(rng.uniform(0.5, 1.5))
+        z0 = float(rng.uniform(0, 3))
         half_width = z0 / 2 + K * s / 2 + 9 * noise * math.sqrt(K)
         jumps = [np.sort(rng.uniform(-z0, z0, 2)) if z0 else np.zeros(2) for _ in range(K)]
         grid = transfer.Grid.make(
@@ -196,7 +201,7 @@ CHECKS = (
     Check(
         "own.clip",
         evidence=check_glm,
-        oracle=steepest,
+        exact_side=steepest,
         at=(
             Instances(
                 "equal rows of Huber's loss, within the clip and beyond it",
@@ -207,7 +212,7 @@ CHECKS = (
                 tolerance=1e-9,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "expansion",
         symbols={"lam": "m", "m": "b", "B": "b"},
@@ -217,7 +222,7 @@ CHECKS = (
     Check(
         "own.clipped",
         evidence=check_steps,
-        oracle=from_two_starts,
+        exact_side=from_two_starts,
         at=(
             Instances(
                 "jumps at 0 from two starts, one step",
@@ -227,13 +232,13 @@ CHECKS = (
             ),
             Instances(
                 "jumps at 0 from two starts, exact laws",
-                rows("c s noise z0 K", (0.9, 0.4, 1.0, 1.0, 2), (0.5, 1.0, 1.0, 3.0, 3)),
+                case_table("c s noise z0 K", (0.9, 0.4, 1.0, 1.0, 2), (0.5, 1.0, 1.0, 3.0, 3)),
                 draws=(6, 60),
                 within={"K": (2, 5), "z0": (0.2, 4), "s": (0, 2), "noise": (0.5, 1.5)},
                 tolerance=1e-7,
             ),
         ),
-    ).observe(
+    ).measured_by(
         "langevin",
         "same_maps_mu",
         symbols={"s": 0.0, "noise": "s", "z0": "Z", "K": "N"},
@@ -241,7 +246,7 @@ CHECKS = (
     ),
     Check(
         "own.common",
-        oracle=of_signs,
+        exact_side=of_signs,
         at=(
             Instances(
                 "signs, at epsilon = 0",
@@ -262,5 +267,5 @@ CHECKS = (
             ),
         ),
         limits={"literal": Limit("probabilities near 1 are subtracted", size=lambda p: 1.0)},
-    ).observe("langevin", "common_divergence"),
+    ).measured_by("langevin", "common_divergence"),
 )

@@ -40,9 +40,13 @@ class ExtremeChain:
             return float(found)
 
     def _from(self, start: int, distance: float) -> Any:
-        c, shift, noise = self.contraction[start:], self.shift[start:], self.noise[start:]
+        c = self.contraction[start:]
+        shift = self.shift[start:]
+        noise = self.noise[start:]
         left = [mp.fprod(map(mp.mpf, c[k:])) for k in range(len(c) + 1)]
-        points, height, clock = [(mp.mpf(0), mp.mpf(0))], mp.mpf(distance) * left[0], mp.mpf(0)
+        points = [(mp.mpf(0), mp.mpf(0))]
+        height = mp.mpf(distance) * left[0]
+        clock = mp.mpf(0)
         for k, s in enumerate(noise):
             height += mp.mpf(shift[k]) * left[k + 1]
             if s > 0 and left[k + 1] > 0:
@@ -69,10 +73,8 @@ class Uniform(ExtremeChain):
         with mp.workdps(DIGITS):
             tail_product, clock = mp.mpf(1), mp.mpf(0)
             for c, s in zip(self.contraction[::-1], self.noise[::-1], strict=True):
-                clock, tail_product = (
-                    clock + (mp.mpf(s) * tail_product) ** 2,
-                    tail_product * mp.mpf(c),
-                )
+                clock = clock + (mp.mpf(s) * tail_product) ** 2
+                tail_product = tail_product * mp.mpf(c)
             return float(mp.mpf(self.initial_distance) * tail_product / mp.sqrt(clock))
 
 

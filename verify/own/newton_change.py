@@ -86,6 +86,7 @@ def drawn(rng: np.random.Generator) -> tuple[dict[str, float], Array]:
 
 
 def check_change(ctx: Context) -> Findings:
+    """Trace norms of the derivative for random logistic rows, and on a line."""
     for rng in ctx.draws(40, 600):
         inputs, jacobian = drawn(rng)
         lhs = float(np.linalg.norm(jacobian, "nuc"))
@@ -130,19 +131,19 @@ CHECKS = (
     Check(
         "own.newton.change",
         evidence=check_change,
-        oracle=measure_change,
+        exact_side=measure_change,
         at=(
             Instances(
                 LINE, draws=(10, 100), within=WITHIN, relations={"tight": "=="}, tolerance=1e-6
             ),
         ),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "change", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "change", where=ROWS_OF_A_RUN),
     Check(
         "own.newton.volume",
         evidence=check_volume,
-        oracle=measure_volume,
+        exact_side=measure_volume,
         at=(Instances(LINE, draws=(10, 100), within=WITHIN),),
         limits={"literal": STRAIGHT},
-    ).observe("newton-removal", "volume", where=ROWS_OF_A_RUN),
+    ).measured_by("newton-removal", "volume", where=ROWS_OF_A_RUN),
 )

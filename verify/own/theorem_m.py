@@ -26,15 +26,18 @@ _CURVED = (
 
 
 def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[Array, Array]:
-    """Densities on the grid: with the row in each batch by its coin, and without it."""
+    """Densities on the grid: with the row in each batch by a draw, and without it."""
     law = without = np.zeros(_GRID.size)
     law[_GRID.size // 2] = 1.0
     for k, move in enumerate(maps):
         some = np.maximum(law, without) > _NOTHING
-        place, law, without = c[k] * move(_GRID[some]), law[some], without[some]
+        place = c[k] * move(_GRID[some])
+        law = law[some]
+        without = without[some]
         still = _noised(place, s[k])
         shifted_law = law * q[k] @ _noised(place + shift[k], s[k]) if q[k] else 0.0
-        law, without = law * (1 - q[k]) @ still + shifted_law, without @ still
+        law = law * (1 - q[k]) @ still + shifted_law
+        without = without @ still
     return law / _WIDTH, without / _WIDTH
 
 
@@ -80,9 +83,11 @@ def patterns(c: Array, shift: Array, s: Array, q: Array) -> tuple[Array, Array, 
 
 
 def check_mixture(ctx: Context) -> Findings:
+    """Divergences of mixtures on a line, curved maps and linear ones, both directions."""
     for rng in ctx.draws(12, 120):
         N, K = int(rng.integers(1, 5)), int(rng.integers(0, 3))
-        c, s = rng.uniform(0.5, 1, N + K), rng.uniform(0.5, 1, N + K)
+        c = rng.uniform(0.5, 1, N + K)
+        s = rng.uniform(0.5, 1, N + K)
         q = np.where(np.arange(N + K) < N, rng.uniform(0.1, 0.9), 0.0)
         shift = rng.uniform(0.2, 1.2, N + K)
         chances, mus, linear = patterns(c, shift, s, q)
@@ -108,7 +113,10 @@ def check_mixture(ctx: Context) -> Findings:
                         relation="<=" if interpretation == "literal" else "==",
                     )
     # With the mu of linear maps in place of the minorant's it is false: forget, then shift.
-    c, s, q, shift = np.array([0.9, 0.9]), np.ones(2), np.array([0.0, 1.0]), np.ones(2)
+    c = np.array([0.9, 0.9])
+    s = np.ones(2)
+    q = np.array([0.0, 1.0])
+    shift = np.ones(2)
     p, without = laws(c, shift, s, q, [lambda x: 0 * x] * 2)
     chances, _, linear = patterns(c, shift, s, q)
     yield ctx.compare(
@@ -143,8 +151,10 @@ def check_joint(ctx: Context) -> Findings:
     """Two models: the second is made by maps that the sign of the first chooses."""
     for rng in ctx.draws(6, 60):
         size = int(rng.integers(1, 3))
-        c, s = rng.uniform(0.5, 1, (2, size)), rng.uniform(0.6, 1, (2, size))
-        shift, chance = rng.uniform(0.2, 1, (2, size)), rng.uniform(0.1, 0.9, (2, size))
+        c = rng.uniform(0.5, 1, (2, size))
+        s = rng.uniform(0.6, 1, (2, size))
+        shift = rng.uniform(0.2, 1, (2, size))
+        chance = rng.uniform(0.1, 0.9, (2, size))
         gamma = math.exp(rng.uniform(0, 1))
         curved = [[_CURVED[i] for i in rng.integers(0, len(_CURVED), size)] for _ in range(3)]
         plain = [[lambda x: x] * size] * 3
@@ -200,6 +210,7 @@ def largest(w: Array, dx: Array) -> float:
 
 
 def check_dual(ctx: Context) -> Findings:
+    """mu of random chains by projection on rising slopes, and by the chain of these slopes."""
     for rng in ctx.draws(60, 600):
         N = int(rng.integers(1, 16))
         c, s = rng.uniform(0.3, 1.2, N), rng.uniform(0.1, 2, N)
@@ -238,10 +249,10 @@ def check_dual(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.mix", evidence=check_mixture).observe(
-        "langevin", "coin_divergence", interpretations=("literal",), sides={"tight": "mixed"}
+    Check("own.mix", evidence=check_mixture).measured_by(
+        "langevin", "inclusion_divergence", interpretations=("literal",), sides={"tight": "mixed"}
     ),
-    Check("own.joint", evidence=check_joint).observe(
+    Check("own.joint", evidence=check_joint).measured_by(
         "langevin", "published_divergence", interpretations=("linear",), sides={"tight": "joined"}
     ),
     Check("own.dual", evidence=check_dual),

@@ -24,6 +24,7 @@ def measure(
 
 
 def check_x(ctx: Context) -> Findings:
+    """mu of stationary laws of random quadratics; delta(epsilon) by integration; projected laws."""
     rng = ctx.rng()
     cases = [(0.8, 0.5, 1.0, 2, 3, 0.3, 1, 2), (0.8, 0.5, 1.0, 2, 3, 0.3, 2, 0)]
     for _ in range(ctx.pick(25, 300)):
@@ -53,7 +54,8 @@ def check_x(ctx: Context) -> Findings:
             tolerance=1e-8,
         )
     inputs = dict(zip(names, map(float, cases[0]), strict=True))
-    mu, run = float(ctx.claim("tight", **inputs)), LinearRun.of(**inputs)
+    mu = float(ctx.claim("tight", **inputs))
+    run = LinearRun.of(**inputs)
     for epsilon in (0.0, 0.5, 2.0, 6.0):
         exact = hockey_stick(run.unlearned(math.inf, 1), run.stationary(-1), epsilon)
         yield ctx.compare(
@@ -93,6 +95,7 @@ def check_x(ctx: Context) -> Findings:
 
 
 def check_x0(ctx: Context) -> Findings:
+    """Slopes of gradient steps and gradient differences of three families on a grid."""
     grid = np.linspace(-3, 3, ctx.pick(400, 4000))
     losses = {
         "quadratic": (quadratic(0.5, 1.0), quadratic(0.5, -1.0), 0.5, 0.5, 2.0),
@@ -137,6 +140,7 @@ def allocation(
 
 
 def check_x1(ctx: Context) -> Findings:
+    """mu of linear maps from two points, against random allocations of the shifts."""
     for rng in ctx.draws(60, 1000):
         N = int(rng.integers(1, 9))
         c, delta, s = rng.uniform(0, 1.3, N), rng.exponential(size=N), rng.uniform(0.2, 2, N)
@@ -230,10 +234,12 @@ def _steep(ctx: Context, rng: np.random.Generator) -> Findings:
 
 
 def check_x2(ctx: Context) -> Findings:
+    """The least energy over all polygons of random chains, and linear maps from two points."""
     rng = ctx.rng()
     for index in range(ctx.pick(60, 600)):
         N = int(rng.integers(1, 16))
-        contraction, noise = rng.uniform(0.1, 1.2, N), rng.uniform(0.1, 2, N)
+        contraction = rng.uniform(0.1, 1.2, N)
+        noise = rng.uniform(0.1, 2, N)
         shift = rng.exponential(size=N) * (rng.uniform(size=N) < 0.4)
         inputs = {
             "contraction": contraction.tolist(),
@@ -258,10 +264,10 @@ def check_x2(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x", evidence=check_x, oracle=measure).observe(
+    Check("own.x", evidence=check_x, exact_side=measure).measured_by(
         "langevin", "stationary_mu", where=("short steps", "one row")
     ),
     Check("own.x0", evidence=check_x0),
-    Check("own.x1", evidence=check_x1).observe("online", "law_mu", sides={"tight": "paid"}),
+    Check("own.x1", evidence=check_x1).measured_by("online", "law_mu", sides={"tight": "paid"}),
     Check("own.x2", evidence=check_x2),
 )

@@ -70,7 +70,8 @@ def measure_ends(
         j0=int(j0),
     )
     start = Atoms.at(-R)
-    p, q = box.unlearned(int(T), int(K), start), box.learned(-1, int(T), start)
+    p = box.unlearned(int(T), int(K), start)
+    q = box.learned(-1, int(T), start)
     return math.sqrt(2 * renyi_difference(p, q, alpha) / alpha)
 
 
@@ -82,6 +83,7 @@ def arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
 
 
 def check_same(ctx: Context) -> Findings:
+    """mu of x -> c x from two points, random chains, and the general algorithm."""
     rng = ctx.rng()
     cases = [(1.0, 1.0, 1.0, 20), (1.0, 1 - 1e-9, 1.0, 20), (2.0, 0.0, 0.5, 1), (1.0, 0.6, 0.3, 4)]
     for _ in range(ctx.pick(20, 200)):
@@ -130,6 +132,7 @@ def chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
 
 
 def check_aligned(ctx: Context) -> Findings:
+    """mu of quadratics from a point, with equality at j0 = 0, and the general algorithm."""
     for inputs in chains(ctx.rng(), ctx.pick(25, 250)):
         exact = measure_aligned(**inputs)
         first = inputs["j0"] == 0
@@ -152,11 +155,13 @@ def check_aligned(ctx: Context) -> Findings:
 def constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, int, int]:
     """c, s, q, J, T and the number of steps of T + K epochs."""
     J, T, K = (int(inputs[name]) for name in ("J", "T", "K"))
-    c, s = 1 - inputs["eta"] * inputs["m"], math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
+    c = 1 - inputs["eta"] * inputs["m"]
+    s = math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
     return c, s, 2 * inputs["eta"] * inputs["M"] / inputs["b"], J, T, (T + K) * J
 
 
 def check_ends(ctx: Context) -> Findings:
+    """mu of projected runs aligned at their ends: K = 0, one segment, and a narrow domain."""
     # c = 1, q = 2, s = 3: at K = 0 both runs share nu_0 and the arrival comes at the last step.
     at_once = {
         "eta": 1.0,
@@ -226,26 +231,27 @@ def check_ends(ctx: Context) -> Findings:
 
 def _root(p: Mapping[str, Any]) -> float:
     """What an error of one in d_alpha = alpha mu^2/2 adds to mu, in the same unit, at this mu."""
-    form, square = bounds.get("own.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    form = bounds.get("own.x3.iv")["tight"]
+    square = 2 / float(p.get("alpha", 2.0))
     mu = float(form(**{name: p[name] for name in form.arguments}))
     return square / (mu + math.sqrt(mu * mu + ROUNDING * square))
 
 
 CHECKS = (
-    Check("own.x3.i", evidence=check_same, oracle=measure_same).observe(
+    Check("own.x3.i", evidence=check_same, exact_side=measure_same).measured_by(
         "langevin", "same_maps_mu", where=("short steps",)
     ),
-    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned).observe(
+    Check("own.x3.ii", evidence=check_aligned, exact_side=measure_aligned).measured_by(
         "langevin", "aligned_mu", where=("short steps", "one row")
     ),
     Check(
         "own.x3.iv",
         evidence=check_ends,
-        oracle=measure_ends,
+        exact_side=measure_ends,
         limits={
             "literal": Limit("the root of a sum of terms that cancel", size=_root),
             "wording": Limit("the root of a sum of terms that cancel", size=_root),
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
-    ).observe("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
+    ).measured_by("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
 )

@@ -40,6 +40,7 @@ def measure_batch(
 
 
 def check_sequence(ctx: Context) -> Findings:
+    """mu after sequences of requests on quadratics, and on one long run of the algorithm."""
     for rng in ctx.draws(15, 150):
         inputs: dict[str, object] = {
             "eta": float(rng.uniform(0.1, 1)),
@@ -79,6 +80,7 @@ def check_sequence(ctx: Context) -> Findings:
 
 
 def check_batch(ctx: Context) -> Findings:
+    """mu of deletions of several points at once on quadratics, at T = inf and at finite T."""
     rng = ctx.rng()
     for index, chain in enumerate(chains(rng, ctx.pick(25, 250))):
         J = int(chain["J"])
@@ -99,8 +101,8 @@ def check_batch(ctx: Context) -> Findings:
         )
         if index % 2 == 0:
             c, s, q, _, T, N = constants(chain)
-            kicks = {j: q * size for j, size in hits.items()}
-            search = least_energy([c] * N, arrivals(J, T, N, kicks), [s] * N, 0.0)
+            offsets = {j: q * size for j, size in hits.items()}
+            search = least_energy([c] * N, arrivals(J, T, N, offsets), [s] * N, 0.0)
             yield ctx.compare("literal", "tight", search, inputs, GENERAL, tolerance=1e-8)
     # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch, so its position counts.
     inputs = {
@@ -121,10 +123,10 @@ def check_batch(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence).observe(
+    Check("own.x3.vii", evidence=check_sequence, exact_side=measure_sequence).measured_by(
         "langevin", "sequence_mu", where=("short steps", "one batch")
     ),
-    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch).observe(
+    Check("own.x3.viii", evidence=check_batch, exact_side=measure_batch).measured_by(
         "langevin", "aligned_mu", where=("short steps",)
     ),
 )

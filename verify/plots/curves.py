@@ -174,7 +174,7 @@ def asked(
 def _pictured(claim: Statement) -> bool:
     try:
         return bool(checks.check(claim).pictures)
-    except Exception:  # a stranger's check may fail in any way, or be none
+    except Exception:  # a third-party check may fail in any way, or be none
         return False
 
 
@@ -196,9 +196,9 @@ def _line(
 def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told) -> Picture:
     line = through(claim, line, told)
     curves = _forms(claim, line, forms)
-    measure = checks.check(claim).oracle if lines.checked(claim) else None
+    measure = checks.check(claim).exact_side if lines.checked(claim) else None
     others = elsewhere(claim, told)
-    # An oracle of another left side would refute or support what it does not measure.
+    # An exact side of another left side would refute or support what it does not measure.
     if measure is not None and not (told.refutes and told.form in others):
         try:
             abscissas = [x for x in _thin(line.points) if measurable(claim, line, told, x)]

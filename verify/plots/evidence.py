@@ -15,7 +15,7 @@ from bounds import Statement
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison
-from verify.observed import on_data
+from verify.measurements import on_data
 from verify.plots.picture import EXPERIMENT, Curve, Picture
 from verify.plots.points import unmarked
 from verify.plots.verdict import Told

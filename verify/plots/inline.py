@@ -107,7 +107,8 @@ def _margins(axes: Axes, picture: Picture) -> None:
     left_margin = EDGE + _lines(axes.get_ylabel()) * LINE + widest + TICK + 5
     bottom = EDGE + _lines(axes.get_xlabel()) * LINE + LINE + TICK + 5
     top = EDGE + rows(picture) * LEGEND
-    length, height = wide - left_margin - 8, high - bottom - top
+    length = wide - left_margin - 8
+    height = high - bottom - top
     axes.set_position((left_margin / wide, bottom / high, length / wide, height / high))
     # Else matplotlib measures every label of every tick a second time to place these two.
     axes.xaxis.set_label_coords(0.5, -(TICK + LINE + 1) / height)

@@ -148,10 +148,10 @@ def axis(claim: Sentence, symbol: str) -> str:
 
 
 def _arguments(claim: Statement) -> list[str]:
-    """The arguments of all forms and of the oracle, in the statement's order."""
+    """The arguments of all forms and of the exact side, in the statement's order."""
     names = {a for form in claim.forms.values() for a in form.arguments}
-    oracle = checks.check(claim).oracle if checked(claim) else None
-    names |= set(signature(oracle).parameters) if oracle else set()
+    exact_side = checks.check(claim).exact_side if checked(claim) else None
+    names |= set(signature(exact_side).parameters) if exact_side else set()
     return [n for n in claim.symbols if n in names]
 
 
@@ -290,7 +290,8 @@ def _admitted(where: Domain, point: Inputs, name: str, x: float) -> bool:
 
 
 def _same(at: Callable[[float], Inputs], points: Sequence[float], name: str) -> bool:
-    first, last = at(points[0]).get(name), at(points[-1]).get(name)
+    first = at(points[0]).get(name)
+    last = at(points[-1]).get(name)
     return repr(first) == repr(last)
 
 

@@ -1,4 +1,4 @@
-"""The empirical curve of a claim: runs of the experiment that its check observes, beside its forms.
+"""The empirical curve of a claim: runs of the experiment that its check measures, beside its forms.
 
 A run that gives many values is drawn over one of their symbols; else the run is repeated over one
 of its settings. Every run is repeated with other seeds, and the band holds the mean.
@@ -21,10 +21,10 @@ import verify.plots.labels as labels
 import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
-from verify.checks import Observed
+from verify.checks import Measurement
 from verify.context import Context
 from verify.evidence import Relation
-from verify.observed import experiments, holding, series
+from verify.measurements import experiments, run_comparisons, series
 from verify.plots.evidence import UNMEASURED
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told
@@ -57,7 +57,7 @@ class Measuring:
     """
 
     claim: Statement
-    observed: Observed
+    measurement: Measurement
     kind: type[Experiment]
     settings: Mapping[str, Any]
     interpretation: str
@@ -68,16 +68,20 @@ class Measuring:
 
     def held(self, run: Any) -> Mapping[str, float]:
         """Measured and forms where the run comes closest to the interpretation's forms."""
-        holdings = holding(Context(self.claim), self.observed, run, "")
+        comparisons = run_comparisons(Context(self.claim), self.measurement, run, "")
         closest = next(
-            (h.values for h in holdings if h.interpretation == self.interpretation and h.found),
+            (
+                h.values
+                for h in comparisons
+                if h.interpretation == self.interpretation and h.comparisons
+            ),
             None,
         )
         if closest is not None:
             return closest
         try:  # nothing above rounding, or a limit that says nothing: the numbers themselves
-            observations, _, forms = series(self.claim, self.observed, run)
-            return {k: float(v) for k, v in {**forms, "measured": observations.values}.items()}
+            observable, _, forms = series(self.claim, self.measurement, run)
+            return {k: float(v) for k, v in {**forms, "measured": observable.values}.items()}
         except (ValueError, TypeError):
             return {}
 
@@ -95,10 +99,10 @@ def picture(
     """The forms at the symbols of runs, and the mean of what the runs measured, with its band.
 
     Args:
-        claim: a claim whose check observes an experiment.
+        claim: a claim whose check measures an experiment.
         settings: fields of the experiment; the others are those of its own small run on data.
         told: the verdict.
-        experiment: its name, where the check observes several.
+        experiment: its name, where the check measures several.
         over: a symbol that varies within a run, or a field of the experiment.
         points: values of the field.
         repeats: runs at each point, with seeds of their own.
@@ -111,7 +115,8 @@ def picture(
     setup = _measuring(claim, settings, told, experiment)
     within = _within(setup, over)
     if within is not None:
-        pooled, label = _pool_values(setup, within, repeats), lines.axis(claim, within)
+        pooled = _pool_values(setup, within, repeats)
+        label = lines.axis(claim, within)
     else:
         name = within = _field(setup, over)
         label = name.replace("_", " ")
@@ -125,28 +130,28 @@ def _measuring(
     """The first run on data that the claim's interpretation can be held to."""
     kinds = experiments(claim)
     if not kinds:
-        have = ", ".join(c.id for c in bounds.statements() if _observes(c))
-        raise ValueError(f"data needs a claim that observes an experiment ({have}), got {claim.id}")
+        have = ", ".join(c.id for c in bounds.statements() if _has_measurements(c))
+        raise ValueError(f"data needs a claim that an experiment measures ({have}), got {claim.id}")
     if experiment is not None and experiment not in kinds:
         raise ValueError(f"experiment must be one of {', '.join(kinds)}, got {experiment!r}")
     whys: list[str] = []
     best: Measuring | None = None
-    for observation in checks.check(claim).observed:
-        if experiment not in (None, observation.experiment):
+    for measurement in checks.check(claim).measurements:
+        if experiment not in (None, measurement.experiment):
             continue
-        kind = kinds[observation.experiment]
+        kind = kinds[measurement.experiment]
         for start in _starts(kind, settings):
             try:
                 run = kind(**start).run()
-                holdings = list(holding(Context(claim), observation, run, ""))
+                comparisons = list(run_comparisons(Context(claim), measurement, run, ""))
             except ValueError as error:
                 whys.append(str(error))
                 continue
-            for case in holdings:
-                if not case.found:
+            for case in comparisons:
+                if not case.comparisons:
                     whys.append(case.why)
                     continue
-                here = Measuring(claim, observation, kind, start, case.interpretation, run)
+                here = Measuring(claim, measurement, kind, start, case.interpretation, run)
                 if case.interpretation == told.interpretation:
                     return here
                 best = best or here
@@ -159,10 +164,10 @@ def _measuring(
     return best
 
 
-def _observes(claim: Statement) -> bool:
+def _has_measurements(claim: Statement) -> bool:
     try:
-        return bool(checks.check(claim).observed)
-    except Exception:  # a stranger's check may fail in any way, or be none
+        return bool(checks.check(claim).measurements)
+    except Exception:  # a third-party check may fail in any way, or be none
         return False
 
 
@@ -181,8 +186,8 @@ def _starts(kind: type[Experiment], settings: Mapping[str, Any]) -> Iterator[dic
 
 def _within(found: Measuring, over: str | None) -> str | None:
     """A symbol that varies within a run: the asked one, or the first."""
-    observations, inputs, _ = series(found.claim, found.observed, found.first)
-    shape = np.shape(observations.values)
+    observable, inputs, _ = series(found.claim, found.measurement, found.first)
+    shape = np.shape(observable.values)
     varying = [
         name
         for name, value in inputs.items()
@@ -234,11 +239,11 @@ def _pool_values(found: Measuring, symbol: str, repeats: int) -> Pooled:
     """Name -> value of the symbol -> what it was in every run."""
     pooled: Pooled = {}
     for seed in _seeds(found, repeats):
-        observations, inputs, forms = series(found.claim, found.observed, found.run(seed=seed))
-        shape = np.shape(observations.values)
+        observable, inputs, forms = series(found.claim, found.measurement, found.run(seed=seed))
+        shape = np.shape(observable.values)
         xs = np.broadcast_to(inputs[symbol], shape).ravel().tolist()
         exact = _exact(found.claim, inputs, shape)
-        for name, values in {**forms, EXACT: exact, EXPERIMENT: observations.values}.items():
+        for name, values in {**forms, EXACT: exact, EXPERIMENT: observable.values}.items():
             if values is None:
                 continue
             for x, y in zip(xs, np.broadcast_to(values, shape).ravel().tolist(), strict=True):
@@ -266,12 +271,12 @@ def _pool_runs(found: Measuring, name: str, points: Sequence[float], repeats: in
 
 
 def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) -> Any:
-    """The oracle at the symbols of a run, where it takes no more than those."""
-    oracle = checks.check(claim).oracle
-    if oracle is None:
+    """The exact side at the symbols of a run, where it takes no more than those."""
+    exact_side = checks.check(claim).exact_side
+    if exact_side is None:
         # Left out where it needs what the run does not know.
         return None
-    parameters = inspect.signature(oracle).parameters.values()
+    parameters = inspect.signature(exact_side).parameters.values()
     if any(p.name not in inputs for p in parameters if p.default is p.empty):
         return None
     size = math.prod(shape)
@@ -282,7 +287,7 @@ def _exact(claim: Statement, inputs: Mapping[str, Any], shape: tuple[int, ...]) 
         at = {k: _element(v, place, shape) for k, v in inputs.items()}
         arguments = {p.name: at[p.name] for p in parameters if p.name in at}
         with suppress(ValueError, *UNMEASURED), np.errstate(all="ignore"):
-            values[place] = float(oracle(**arguments))
+            values[place] = float(exact_side(**arguments))
     return values
 
 
@@ -301,7 +306,7 @@ def _picture(
     xs = sorted({x for c in curves for x in c.x})
     interpretation = claim.interpretation(found.interpretation)
     form = told.form if told.form in interpretation.relations else interpretation.forms[0]
-    relation: Relation = found.observed.relation or interpretation.relations[form]
+    relation: Relation = found.measurement.relation or interpretation.relations[form]
     data = f"{found.kind.algorithm} on {found.settings.get('data', 'digits')}"
     setting_texts = [f"{k} = {v}" for k, v in found.settings.items() if k not in ("data", over)]
     picture = Picture(

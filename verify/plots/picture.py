@@ -101,7 +101,7 @@ class Picture:
         bound_values = dict(zip(self.bound.x, self.bound.y, strict=True))
         violations = []
         for x, y in zip(experiment.x, experiment.y, strict=True):
-            # The oracle's points coincide with the form's, as both are drawn on one line.
+            # The exact side's points coincide with the form's, as both are drawn on one line.
             there = x in bound_values and self.speaks(x)
             if there and violates(y, bound_values[x], self.relation, self.tolerance):
                 small, large = sorted((abs(y), abs(bound_values[x])))

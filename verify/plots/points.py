@@ -21,13 +21,14 @@ BESIDE = 1e-6  # relative: what a check computed of the form, and what is drawn 
 
 
 def measurable(claim: Statement, line: Line, told: Told, x: float) -> bool:
-    """Whether the oracle can say something of the interpretation at this point of the line."""
+    """Whether the exact side can say something of the interpretation at this point of the line."""
     limit = checks.check(claim).limits.get(told.interpretation)
     return limit is None or _meets(limit.where, line.at(x))
 
 
 def elsewhere(claim: Statement, told: Told) -> frozenset[str]:
-    """The forms whose left side the oracle does not measure, under this or any interpretation."""
+    """The forms whose left side the exact side does not measure, under this or any
+    interpretation."""
     if not checked(claim):
         return frozenset()
     limits = checks.check(claim).limits
@@ -55,7 +56,7 @@ def _meets(where: Iterable[Hypothesis], inputs: Mapping[str, Any]) -> bool:
 
 
 def tolerance(claim: Statement, told: Told) -> float:
-    """The widest relative tolerance to which the check holds its oracle to the form."""
+    """The widest relative tolerance to which the check holds its exact side to the form."""
     if not checked(claim):
         return TOLERANCE
     tolerances = (

@@ -14,7 +14,7 @@ from verify.context import Context
 from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
 from verify.interpretations import AGAINST, counted, headline, is_green
-from verify.observed import on_data
+from verify.measurements import on_data
 from verify.verdict import verdicts
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Told:
         )
 
     def _as_shown(self) -> Told:
-        """With the relation that what contradicts the form was held against."""
+        """With the relation that what contradicts the form was compared with."""
         relation = next((c.relation for c in self.against), self.relation)
         return replace(self, relation=relation)
 
@@ -110,14 +110,15 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
 def gathered(claim: Statement) -> Told:
     """The expected verdict, with what is compared where the picture needs it.
 
-    That is where the verdict contradicts a form, nothing says at which inputs to draw, or no oracle
-    measures there. Runs on data are left out where a declared plot has what its check contradicts.
+    That is where the verdict contradicts a form, nothing says at which inputs to draw, or no exact
+    side measures there. Runs on data are left out where a declared plot has what its check
+    contradicts.
     """
     verdict = told(claim)
     if not bounds.paper(claim.paper).checks:
         return verdict
-    has_oracle = checks.check(claim).oracle is not None
-    if has_oracle and claim.plot is not None and claim.forms and not verdict.refutes:
+    has_exact_side = checks.check(claim).exact_side is not None
+    if has_exact_side and claim.plot is not None and claim.forms and not verdict.refutes:
         return verdict
     evidence: list[Evidence] = []
     # Cheaper evidence first; runs on data only where the check has not said enough.
@@ -125,7 +126,7 @@ def gathered(claim: Statement) -> Told:
         evidence += more(Context(claim))
         verdict = replace(verdict, evidence=_sorted(claim, evidence, verdict.key))._as_shown()
         enough = not verdict.refutes or (verdict.against and claim.plot is not None)
-        if has_oracle and verdict.evidence and enough:
+        if has_exact_side and verdict.evidence and enough:
             break
     return verdict
 

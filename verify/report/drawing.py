@@ -83,7 +83,7 @@ class Drawer:
             if not plots.drawable(claim):
                 return None
             verdict = plots.told(claim, outcome).brief()
-        except (Exception, SystemExit) as error:  # a stranger's statement may fail in any way
+        except (Exception, SystemExit) as error:  # a third-party statement may fail in any way
             self._found[claim.id], self._codes[claim.id] = _refusal(error), ""
             return None
         code = self._codes[claim.id] = _code(claim, verdict)

@@ -74,9 +74,11 @@ def _write_gallery(
 def _write_errata(
     paper: str, outcomes: Sequence[Outcome], manifest: Mapping[str, Any], folder: Path
 ) -> tuple[Path, Path]:
-    entries, noted = errata(outcomes, paper), remarks(outcomes, paper)
+    entries = errata(outcomes, paper)
+    noted = remarks(outcomes, paper)
     total = sum(o.claim.paper == paper and o.claim.origin == "paper" for o in outcomes)
-    formatted, text = folder / places.errata_page(paper), folder / places.errata_text(paper)
+    formatted = folder / places.errata_page(paper)
+    text = folder / places.errata_text(paper)
     write_text(formatted, page.errata_page_text(paper, entries, noted, total, manifest))
     write_text(text, markdown(page.errata_title(paper), entries, noted))
     return formatted, text

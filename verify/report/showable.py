@@ -1,4 +1,4 @@
-"""Outcomes that every page can show: what of a stranger's claim cannot be shown is broken."""
+"""Outcomes that every page can show: what of a third-party claim cannot be shown is broken."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from bounds import Interpretation, Statement
 from verify import plots
 from verify.outcome import Outcome, outcome_of
 from verify.report.document import document
+from verify.report.entries import entries
 from verify.report.errata import errata, remarks
 from verify.report.index import index_rows
 from verify.report.page import claim_page_text
-from verify.report.rows import rows
 from verify.runner import fault
 
 
 def showable(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """The outcomes, with an error where the statement itself is such that a page of it fails.
 
-    A stranger's statement may fail wherever it is looked at (a unit, a stance, a relation); it then
-    takes no other claim's page with it, and is shown by its name alone.
+    A third-party statement may fail wherever it is looked at (a unit, a stance, a relation); it
+    then takes no other claim's page with it, and is shown by its name alone.
     """
     return [_shown(o) if bounds.paper(o.claim.paper).foreign else o for o in outcomes]
 
@@ -53,7 +53,7 @@ def _shown(outcome: Outcome) -> Outcome:
 def _rehearse(outcome: Outcome) -> None:
     """All that a report makes of one claim."""
     document([outcome], (), {})
-    rows([outcome])
+    entries([outcome])
     errata([outcome], outcome.claim.paper)
     remarks([outcome], outcome.claim.paper)
     plots.told(outcome.claim, outcome)

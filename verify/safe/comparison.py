@@ -34,24 +34,31 @@ def followed(v: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """The printed order over the others along sequences (T, V_T), for growing constants.
+
+    Then regret of blocks of random signs, and of tracking quadratics whose risks are known.
+    """
     # One sequence (T, V_T) for all constants c of the O.
     for T, c in ((1e6, 10.0), (1e12, 1e3), (1e18, 1e5)):
         for interpretation, V, other, at in (
             ("all", 1 / T, 1.0, "V_T = 1/T"),
             ("cube", T / 2, T ** (2 / 3), "V_T = T/2"),
         ):
-            lhs, inputs = ctx.claim("printed", T=T, V=V), {"T": T, "V": V, "c": c}
+            lhs = ctx.claim("printed", T=T, V=V)
+            inputs = {"T": T, "V": V, "c": c}
             options = {"bound": c * other, "tight": other, "script": "cmp_orders"}
             yield ctx.compare(interpretation, "printed", lhs, inputs, at, **options)
     for T in (1.0, 100.0, 1e6, 1e12):
         for V in (1.0, T**0.5, T):
-            lhs, most = ctx.claim("printed", T=T, V=V), 2 * math.sqrt(V * T)
+            lhs = ctx.claim("printed", T=T, V=V)
+            most = 2 * math.sqrt(V * T)
             options = {"bound": most, "tight": most}
             yield ctx.compare("literal", "printed", lhs, {"T": T, "V": V}, "both rates", **options)
     at = "blocks of random signs"
     for n, c in ((99, 3.0), (999, 10.0), (9999, 30.0)):
         regret, path = blocks_of_signs(n, n)
-        inputs, tight = {"T": n * n, "V": path, "c": c}, math.sqrt(n * n * (1 + path))
+        inputs = {"T": n * n, "V": path, "c": c}
+        tight = math.sqrt(n * n * (1 + path))
         bound = c * ctx.claim("printed", T=n * n, V=path)
         options = {"bound": bound, "tight": tight, "script": "cmp_online"}
         yield ctx.compare("online", "printed", regret, inputs, at, **options)

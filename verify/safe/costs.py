@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 # Training samples, samples a round, rounds: Section 4.1, Tables 7 and 8, Appendix B.7.
@@ -46,7 +46,8 @@ class Rounds:
         n, removed_count, worst = len(self.samples), 0, 0.0
         mean_slope = self.slopes(slice(None)).mean(axis=0)
         for size in self.sizes:
-            before, removed_count = removed_count, removed_count + size
+            before = removed_count
+            removed_count = removed_count + size
             removed_slopes = self.slopes(slice(before, removed_count))
             mean_slope = ((n - before) * mean_slope - removed_slopes.sum(axis=0)) / (
                 n - removed_count
@@ -82,14 +83,17 @@ def measure_many(n: float, M: float = 0) -> float:
 
 
 def check_work(ctx: Context) -> Findings:
+    """Gradients of every round counted while (15) and (26) are computed."""
     rng = ctx.rng()
     for size, rounds in ((1, 200), (5, 40), (20, 30)):
         run = Rounds(rng.normal(size=(size * rounds + 10, 3)), (size,) * rounds)
         drift = run.run()
         if drift > 1e-12:
             raise ValueError(f"(15) must give the gradient of (14), got {drift} off")
-        each, both = np.array(run.counts, dtype=float)[:, 0], np.sum(run.counts, axis=1)
-        inputs, at = {"m": size, "K": 1.0}, "(15), gradients counted"
+        each = np.array(run.counts, dtype=float)[:, 0]
+        both = np.sum(run.counts, axis=1)
+        inputs = {"m": size, "K": 1.0}
+        at = "(15), gradients counted"
         yield ctx.compare("literal", "printed", each, inputs, at, tight=float(size))
         all_left = {"m": size, "M": size * np.arange(1, rounds + 1), "K": 10.0}
         at = "gradients counted"
@@ -105,17 +109,19 @@ def check_storage(ctx: Context) -> Findings:
 
 
 def check_many(ctx: Context) -> Findings:
+    """Samples that leave in the paper's own runs, and the most that the proof allows."""
     for name, (n, each, rounds) in SETTINGS.items():
         for interpretation, M in (("literal", each * rounds), ("first", each)):
             inputs = {"n": n, "M": M}
             yield ctx.compare(interpretation, "printed", M, inputs, name, script="thm1_many")
     for n in (2, 6, 12, 1000, 50_000, 60_000, 60_270, 80_000, 10**9):
-        lhs, bound = measure_many(n), np.floor(ctx.claim("tight", n=n))
+        lhs = measure_many(n)
+        bound = np.floor(ctx.claim("tight", n=n))
         options = {"bound": bound, "tight": bound, "relation": "=="}
         yield ctx.compare("most", "tight", lhs, {"n": n, "M": 0}, "by bisection", **options)
 
 
-HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
+HELD = case_table("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
 SAMPLES = Instances(
     "samples of (26)",
     HELD,

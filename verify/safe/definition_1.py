@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(epsilon: float, mu: float) -> float:
@@ -35,17 +35,20 @@ def measure_lower(epsilon: float, mu: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Both sides of Definition 1 on random half-lines under two Gaussian laws."""
     rng = ctx.rng(1)
     e, m = np.exp(rng.normal(size=(2, ctx.pick(2000, 50_000))))
     end = rng.normal(size=m.size) * (1 + m) + m / 2 + e / m
     upper = ndtr(m - end) - np.exp(e) * ndtr(-end)
     lower = np.exp(-e) * ndtr(end) - ndtr(end - m)
     for side, gaps in (("upper", upper), ("lower", lower)):
-        at, bound = f"random half-lines, {side} side", ctx.claim("printed", epsilon=e, mu=m) + 1e-15
+        at = f"random half-lines, {side} side"
+        bound = ctx.claim("printed", epsilon=e, mu=m) + 1e-15
         yield ctx.compare("literal", "printed", gaps, {"epsilon": e, "mu": m}, at, bound=bound)
 
 
 def check_lower(ctx: Context) -> Findings:
+    """The lower side over every set of six outcomes, against the usual inequality."""
     rng = ctx.rng(1)
     sets = np.array(list(product((0, 1), repeat=6)), dtype=float)
     lower, usual = [], []
@@ -62,14 +65,14 @@ def check_lower(ctx: Context) -> Findings:
 
 UPPER = Instances(
     "densities by quadrature",
-    rows("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
+    case_table("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
     draws=(40, 500),
     within={"epsilon": (0.05, 10), "mu": (0.05, 10)},
     interpretations=("literal",),
     tolerance=1e-8,
     relations={"printed": "=="},
 )
-LOWER = replace(UPPER, rows=rows("epsilon mu", (1, 1), (0.5, 2), (3, 0.5), (0.01, 0.1)))
+LOWER = replace(UPPER, cases=case_table("epsilon mu", (1, 1), (0.5, 2), (3, 0.5), (0.01, 0.1)))
 CHECKS = (
     Check("safe.def1", check, measure, (UPPER,)),
     Check("safe.def1.lower", check_lower, measure_lower, (LOWER,)),

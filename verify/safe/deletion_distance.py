@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def _step(start: Fraction, best: Fraction, gamma: float) -> float:
@@ -31,10 +31,12 @@ def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> floa
 
 
 def check_distance(ctx: Context) -> Findings:
+    """Distance of SAFE's point from the optimum on random quadratics."""
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
-    x, a = rng.normal(size=(size, n)) * 3, np.exp(rng.normal(size=(size, n)))
+    x = rng.normal(size=(size, n)) * 3
+    a = np.exp(rng.normal(size=(size, n)))
     deletion_mask = np.arange(n) < some[:, None]
     start, best = (np.sum(a * x * w, axis=1) / np.sum(a * w, axis=1) for w in (1.0, ~deletion_mask))
     steep = np.max(a * np.abs(best[:, None] - x) * deletion_mask, axis=1)
@@ -46,6 +48,7 @@ def check_distance(ctx: Context) -> Findings:
 
 
 def check_ridge(ctx: Context) -> Findings:
+    """The same on random ridge-logistic problems on a line, L the largest slope."""
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
@@ -56,7 +59,8 @@ def check_ridge(ctx: Context) -> Findings:
     step = rng.exponential(size=size) * 0.1
     distance = np.abs(start - step * rng.choice((-1, 1), size) - best)
     inputs = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
-    bound, at = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic problems on a line"
+    bound = ctx.claim("tight", **inputs) + 1e-12
+    at = "random ridge-logistic problems on a line"
     yield ctx.compare("literal", "tight", distance, inputs, at, bound=bound)
 
 
@@ -74,7 +78,7 @@ def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
 
 ATTAINED = Instances(
     "exact minimisers in rational numbers",
-    rows(
+    case_table(
         "L mu n M gamma",
         *((1, 0.25, 64, M, 0) for M in (1, 5, 31)),
         *((2, 1.5, 64, M, 0.3) for M in (1, 5, 31)),
@@ -84,13 +88,13 @@ ATTAINED = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)).observe(
+    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)).measured_by(
         "safe",
         "published_distance",
         symbols={"L": "L_path"},
         where=("public constants", "no noise"),
     ),
-    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)).observe(
+    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)).measured_by(
         "safe", "published_distance", symbols={"L": "L_h"}, where=("public constants", "no noise")
     ),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import SampleStream, logistic, on_streams, quadratics
+from verify.safe.toy_problems import SampleStream, logistic, on_streams, quadratics
 
 
 def measure_10(
@@ -30,20 +30,24 @@ def measure_12(data: Sequence[float], w: float) -> float:
     return measure_11(data, [1] * len(data), 0, w)
 
 
-def through_first_risk(world: SampleStream, t: int, w: Any, lam: Any) -> Any:
+def through_first_risk(problem: SampleStream, t: int, w: Any, lam: Any) -> Any:
     """The right side of eq (13), request by request."""
-    n, removed_rows = len(world.leaves), world.left(t)
-    total = n * world.mean_loss(range(n), w) - sum(world.loss(i, w) for i in removed_rows)
-    return total / (n - len(removed_rows)) + lam * world.mean_divergence(t, w)
+    n, removed_rows = len(problem.leaves), problem.left(t)
+    total = n * problem.mean_loss(range(n), w) - sum(problem.loss(i, w) for i in removed_rows)
+    return total / (n - len(removed_rows)) + lam * problem.mean_divergence(t, w)
 
 
 def through_streams(ctx: Context, weighted: bool) -> Findings:
     """Eq (13), or (11) without the weight, on ridge-logistic losses."""
-    rng, at = ctx.rng(), "ridge-logistic losses"
+    rng = ctx.rng()
+    at = "ridge-logistic losses"
     for k in range(ctx.pick(5, 100)):
-        stream, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
+        stream = logistic(rng, 3)
+        w = rng.normal(size=2)
+        t = 1 + k % 3
         lam = float(rng.exponential()) if weighted else 0.0
-        lhs, value = stream.risk(t, w, lam), through_first_risk(stream, t, w, lam)
+        lhs = stream.risk(t, w, lam)
+        value = through_first_risk(stream, t, w, lam)
         options = {"bound": value, "tight": value, "tolerance": 1e-12}
         yield ctx.compare("literal", "printed", lhs, {"t": t, "lam": lam}, at, **options)
 
@@ -53,16 +57,21 @@ def control(ctx: Context, left: float, words: str) -> Evidence:
 
 
 def check_10(ctx: Context) -> Findings:
+    """The risk of a round on streams; w_t* against random models of ridge-logistic losses."""
     yield from on_streams(measure_10, tolerance=1e-12)(ctx)
     # The literal sum over D_0 in place of D_t.
     yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")
     rng = ctx.rng()
     for k in range(ctx.pick(6, 100)):
-        stream, t, lam = logistic(rng, 3), 1 + k % 3, float(3 * rng.exponential())
-        models, star = 2 * rng.normal(size=(30, 2)), stream.star(t)
+        stream = logistic(rng, 3)
+        t = 1 + k % 3
+        lam = float(3 * rng.exponential())
+        models = 2 * rng.normal(size=(30, 2))
+        star = stream.star(t)
         near = star + 1e-3 * rng.normal(size=(10, 2))
         risks = np.array([stream.risk(t, w, lam) for w in (*models, *near)])
-        least, inputs = stream.risk(t, star, lam), {"t": t, "lam": lam}
+        least = stream.risk(t, star, lam)
+        inputs = {"t": t, "lam": lam}
         options = {"bound": least, "tight": least, "tolerance": 1e-12}
         at = "ridge-logistic losses, random models"
         yield ctx.compare("minimum", "printed", risks, inputs, at, **options)

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
-from verify.safe.toy_worlds import logistic, on_streams, quadratics
+from verify.checks import Check, Context, Findings, Instances, case_table
+from verify.safe.toy_problems import logistic, on_streams, quadratics
 
 
 def measure_14(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -39,6 +39,7 @@ def measure_16(
 
 
 def check_15(ctx: Context) -> Findings:
+    """Gradients of the kept loss round by round, every coordinate against the recursion."""
     for rng in ctx.draws(6, 200):
         stream, w0 = logistic(rng, 4, d=4), rng.normal(size=4)
         for t in range(1, 5):
@@ -46,7 +47,8 @@ def check_15(ctx: Context) -> Findings:
             G, own = (stream.mean_gradient(rows, w0) for rows in (before, after))
             removed_gradients = np.array([stream.gradient(i, w0) for i in stream.request(t)])
             # All coordinates below share one scale: a tiny one has no digits of its own.
-            scale, at = float(np.abs(own).max()), "ridge-logistic losses, four rounds"
+            scale = float(np.abs(own).max())
+            at = "ridge-logistic losses, four rounds"
             inputs = [
                 {"n": len(before), "G": G[j], "gradients": removed_gradients[:, j]}
                 for j in range(4)
@@ -63,12 +65,14 @@ def check_15(ctx: Context) -> Findings:
 
 
 def check_trained(ctx: Context) -> Findings:
+    """Length and direction of the gradient at a trained w_0, against ascent on what has left."""
     for rng in ctx.draws(6, 100, block=1):
         stream, t = logistic(rng, 3), 2
         w0 = stream.star(0)
         own = stream.mean_gradient(stream.kept(t), w0)
         ascent = sum(stream.gradient(i, w0) for i in stream.left(t)) / len(stream.kept(t))
-        length, other = np.linalg.norm(own), np.linalg.norm(ascent)
+        length = np.linalg.norm(own)
+        other = np.linalg.norm(ascent)
         aligned = float(own @ ascent) / (length * other)
         for name, lhs, value in (
             ("length", length, other),
@@ -81,7 +85,7 @@ def check_trained(ctx: Context) -> Findings:
 
 RATIONAL = Instances(
     "rational numbers",
-    rows("n gradients", (5, [0.3]), (11, [-1.2, 0.4]), (23, [0.7, -0.1, 2.0])),
+    case_table("n gradients", (5, [0.3]), (11, [-1.2, 0.4]), (23, [0.7, -0.1, 2.0])),
     draws=(30, 1000),
     within={"n": (4, 24), "G": (-3, 3)},
     tolerance=1e-11,
@@ -89,7 +93,7 @@ RATIONAL = Instances(
 )
 CHECKS = (
     Check("safe.eq14", on_streams(measure_14), measure_14),
-    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)).observe(
+    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, cases=()),)).measured_by(
         "safe", "retention_gradient", relation="=="
     ),
     Check("safe.eq15.trained", check_trained, measure_trained, (RATIONAL,)),

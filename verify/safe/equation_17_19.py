@@ -16,6 +16,7 @@ def _tables(ctx: Context) -> Iterator[Table]:
 
 
 def check_17(ctx: Context) -> Findings:
+    """Posteriors of counted laws, by counting and by Bayes' rule."""
     pairs = [
         (table, x, y)
         for table in _tables(ctx)
@@ -38,14 +39,17 @@ def check_17(ctx: Context) -> Findings:
 
 
 def check_18(ctx: Context) -> Findings:
+    """Posteriors of counted laws, normalised over the classes."""
     at = "counted laws, normalised over the classes"
     for table in _tables(ctx):
         for x in range(len(table.before)):
             for y in range(table.classes):
-                lhs, inputs = float(table.posterior(x, y)), table.lists(x, y, "prior")
+                lhs = float(table.posterior(x, y))
+                inputs = table.lists(x, y, "prior")
                 yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
     table = three_features(3, 1)
-    lhs, inputs = float(table.posterior(1, 0)), table.lists(1, 0, "prior")
+    lhs = float(table.posterior(1, 0))
+    inputs = table.lists(1, 0, "prior")
     bound = inputs["labels"][0] * inputs["conditionals"][0] * inputs["prior"][0]
     options = {"bound": bound, "relation": "==", "role": "control"}
     at = "with the marginal ratio taken as 1 instead of normalising"
@@ -53,12 +57,14 @@ def check_18(ctx: Context) -> Findings:
 
 
 def check_19(ctx: Context) -> Findings:
+    """Posteriors of counted laws when the model is saturated, and when it does not see x."""
     reason = "an approximation sign without an error, and f(.; w_t*) = p_t is assumed nowhere"
     yield ctx.declare("literal", "printed", "unspecified", reason)
     at = "a table of probabilities trained on the counts"
     for table in _tables(ctx):
         for x in range(len(table.before)):
-            lhs, inputs = float(table.posterior(x, 0)), table.lists(x, 0, "model")
+            lhs = float(table.posterior(x, 0))
+            inputs = table.lists(x, 0, "model")
             yield ctx.compare("saturated", "printed", lhs, inputs, at, tolerance=1e-12)
     table = Table([[3, 1], [1, 3]], [[1, 1], [1, 3]])
     blind = {**table.lists(0, 0, "model"), "model": [0.5] * 2}

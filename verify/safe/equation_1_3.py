@@ -1,4 +1,4 @@
-"""(1) to (3) of safe: definitions, held against minimisation and against sums over the samples."""
+"""(1) to (3) of safe: definitions, compared with minimisation and with sums over the samples."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds.safe.equation_1_3 import _SPLIT
 from verify.checks import Check, Context, Findings, Limit
-from verify.safe.toy_worlds import logistic, quadratics
+from verify.safe.toy_problems import logistic, quadratics
 
 
 def measure_1(kept: Sequence[float]) -> float:
@@ -34,10 +34,13 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
 
 
 def check_1(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "quadratics on a line"
+    """Minimisers on a line, and gradients at the minimiser of ridge-logistic losses."""
+    rng = ctx.rng()
+    at = "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
         kept_data = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
-        lhs, options = measure_1(kept_data), {"relation": "==", "tolerance": 1e-12}
+        lhs = measure_1(kept_data)
+        options = {"relation": "==", "tolerance": 1e-12}
         yield ctx.compare("literal", "printed", lhs, {"kept": kept_data}, at, **options)
     slopes = []
     for _ in range(ctx.pick(10, 200)):
@@ -56,7 +59,9 @@ def check_1(ctx: Context) -> Findings:
 
 
 def check_divergences(ctx: Context) -> Findings:
-    rng, oracle = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
+    """Sums of divergences sample by sample, for predictions N(w, 1)."""
+    rng = ctx.rng()
+    exact_side = measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
         kept_data, removed_data = (
             3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2)
@@ -66,24 +71,28 @@ def check_divergences(ctx: Context) -> Findings:
             "gone": removed_data.tolist(),
             "w": float(3 * rng.normal()),
         }
-        inputs |= {"lam": float(rng.exponential())} if oracle is measure_3 else {}
-        lhs, at = oracle(**inputs), "predictions N(w, 1), sample by sample"
+        inputs |= {"lam": float(rng.exponential())} if exact_side is measure_3 else {}
+        lhs = exact_side(**inputs)
+        at = "predictions N(w, 1), sample by sample"
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-12)
-        at_star, at = {**inputs, "w": float(np.mean(kept_data))}, "zero at the retrained model"
-        zero, options = ctx.claim("printed", **at_star), {"bound": 1e-28, "tight": 1e-28}
+        at_star = {**inputs, "w": float(np.mean(kept_data))}
+        at = "zero at the retrained model"
+        zero = ctx.claim("printed", **at_star)
+        options = {"bound": 1e-28, "tight": 1e-28}
         yield ctx.compare("literal", "printed", zero, at_star, at, relation="<=", **options)
 
 
 def check_3(ctx: Context) -> Findings:
     yield from check_divergences(ctx)
-    lhs, inputs = measure_3(**_SPLIT, w=1.0, lam=1.0), {**_SPLIT, "w": 1.0, "lam": 0.7}
+    lhs = measure_3(**_SPLIT, w=1.0, lam=1.0)
+    inputs = {**_SPLIT, "w": 1.0, "lam": 0.7}
     yield ctx.compare(
         "literal", "printed", lhs, inputs, "without the weight", relation="==", role="control"
     )
 
 
 def _square(p: Mapping[str, Any]) -> float:
-    """Size of the squares that the oracle subtracts."""
+    """Size of the squares that the exact side subtracts."""
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
 

@@ -17,6 +17,7 @@ def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Label ratios counted on lists of labels, some deleted."""
     rng = ctx.rng()
     cases = [(90, 100, 950, 1000), (50, 100, 900, 1000), (1, 7, 13, 20), (0, 3, 5, 8), (5, 5, 5, 5)]
     for _ in range(ctx.pick(300, 5000)):
@@ -28,9 +29,11 @@ def check(ctx: Context) -> Findings:
             (int((kept_labels == 0).sum()), int((labels == 0).sum()), len(kept_labels), n0)
         )
     inputs = dict(zip(("nty", "n0y", "nt", "n0"), np.array(cases, dtype=float).T, strict=True))
-    ratios, at = [measure(*case) for case in cases], "lists of labels, some deleted"
+    ratios = [measure(*case) for case in cases]
+    at = "lists of labels, some deleted"
     yield ctx.compare("literal", "printed", ratios, inputs, at, tolerance=1e-12)
-    share, at = inputs["nty"] / inputs["n0y"], "without |D_0|/|D_t|"
+    share = inputs["nty"] / inputs["n0y"]
+    at = "without |D_0|/|D_t|"
     yield ctx.compare(
         "literal", "printed", ratios, inputs, at, bound=share, relation="==", role="control"
     )

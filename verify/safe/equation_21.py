@@ -25,14 +25,17 @@ def _quotient(
 
 
 def check(ctx: Context) -> Findings:
+    """The standardised feature of three points and of random data in one frozen coordinate."""
     inputs = {"x": 1.0, "mean": 0.0, "var": 2 / 3}
     at = "class {-1, 0, 1} without 0 at x = 1: z of round t against z of round 0"
     yield ctx.compare("literal", "printed", 1.0, inputs, at, script="eq21")
-    rng, form = ctx.rng(), ctx.claim["printed"]
+    rng = ctx.rng()
+    form = ctx.claim["printed"]
     for _ in range(ctx.pick(20, 300)):
         data = rng.normal(rng.normal(), np.exp(rng.normal()), int(rng.integers(2, 40)))
         moments = {"mean": float(data.mean()), "var": float(data.var())}
-        z, above = form(x=data, **moments), form(x=data.mean() + data.std(), **moments)
+        z = form(x=data, **moments)
+        above = form(x=data.mean() + data.std(), **moments)
         moment_inputs = {**moments, "n": len(data), "ends": f"{(data.min(), data.max())}"}
         for at, lhs, rhs in (
             ("the features of D_0 have variance 1", 1.0, z.var()),
@@ -45,6 +48,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_ratio(ctx: Context) -> Findings:
+    """Quotients of two densities in any frozen coordinate, and standardised in every round."""
     rng = ctx.rng(1)
     count = ctx.pick(300, 5000)
     x, mean_t, mean_0, c = rng.normal(size=(4, count))

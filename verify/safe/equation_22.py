@@ -16,6 +16,7 @@ def measure(n: float, m: float, mean: float, gone_mean: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Means of what stays, in rational numbers."""
     rng = ctx.rng()
     table = []
     for _ in range(ctx.pick(300, 5000)):

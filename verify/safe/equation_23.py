@@ -56,7 +56,8 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
     return inputs, np.array([exact for _, exact in instances])
 
 
-POINTS, LINE = (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)), "one direction, rational numbers"
+POINTS = (([4, 0, 2], 1), ([-1, 1, -1, 1], 2))
+LINE = "one direction, rational numbers"
 
 
 def check(ctx: Context) -> Findings:

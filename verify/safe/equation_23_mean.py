@@ -20,6 +20,7 @@ def measure(n: float, m: float, var: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Variances averaged over all deletions of m of twelve points, exact and as printed."""
     printed = bounds.get("safe.eq23")["printed"]
     data = [Fraction(x) for x in (1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31)]
     n, var = len(data), float(moments_of(data)[1])
@@ -28,11 +29,10 @@ def check(ctx: Context) -> Findings:
         for chosen in combinations(range(n), m):
             others = [data[i] for i in range(n) if i not in chosen]
             instances.append(inputs_of([data[i] for i in chosen] + others, m))
-        inputs, at = (
-            {"n": n, "m": m, "var": var},
-            f"all {len(instances)} deletions of {m} of 12 points",
-        )
-        mean_var, options = float(np.mean([exact for _, exact in instances])), {"tolerance": 1e-12}
+        inputs = {"n": n, "m": m, "var": var}
+        at = f"all {len(instances)} deletions of {m} of 12 points"
+        mean_var = float(np.mean([exact for _, exact in instances]))
+        options = {"tolerance": 1e-12}
         yield from ctx.compare_forms("literal", mean_var, inputs, at, script="eq23_mean", **options)
         if m in (2, 4):
             gives = float(np.mean([float(printed(**row)) for row, _ in instances]))

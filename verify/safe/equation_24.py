@@ -25,6 +25,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Quotients of densities for Gaussian classes, and the plug-in on counted features."""
     yield ctx.declare("literal", "printed", "unspecified", "a plug-in whose error is not stated")
     rng = ctx.rng()
     count = ctx.pick(300, 5000)
@@ -49,6 +50,7 @@ def check(ctx: Context) -> Findings:
 
 
 def check_target(ctx: Context) -> Findings:
+    """Targets over the classes of counted laws, constants added to logits and to log q."""
     rng, at = ctx.rng(), "counted laws; constants added to the logits and to all log q"
     for _ in range(ctx.pick(30, 500)):
         table = Table.random(rng, 3, int(rng.integers(2, 5)))
@@ -62,7 +64,8 @@ def check_target(ctx: Context) -> Findings:
                 yield ctx.compare("literal", "corrected", lhs, inputs, at, tolerance=1e-11)
     table = three_features(3, 1)
     own = float(np.log(float(table.label(0) * table.conditional(1, 0))))
-    lhs, inputs = float(table.posterior(1, 0)), {"logits0": [0, 0], "log_factors": [own, own]}
+    lhs = float(table.posterior(1, 0))
+    inputs = {"logits0": [0, 0], "log_factors": [own, own]}
     at = "the factor of the sample's own label for both classes"
     yield ctx.compare("literal", "corrected", lhs, inputs, at, relation="==", role="control")
 

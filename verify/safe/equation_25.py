@@ -20,7 +20,9 @@ def _target(inputs: dict[str, Any]) -> np.ndarray:
 
 
 def check(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "random softmax models"
+    """Divergences of random softmax models from the target, normalised and as printed."""
+    rng = ctx.rng()
+    at = "random softmax models"
     for _ in range(ctx.pick(200, 1000)):
         inputs = _draw(rng)
         exact = inputs["lam"] * divergence(inputs["logits"], _target(inputs))

@@ -7,13 +7,18 @@ from verify.safe.softmax import probabilities, slope
 
 
 def check(ctx: Context) -> Findings:
+    """Slopes by a complex step along random directions, far logits and rare classes included.
+
+    Under one factor for all classes they are 0.
+    """
     for rng in ctx.draws(200, 4000):
         logits, factors, direction = rng.normal(size=(3, int(rng.integers(2, 7))))
         lam = float(np.exp(rng.uniform(-3, 7)))
         inputs = {"lam": lam, "logits0": logits, "log_factors": factors, "slopes": direction}
         joined = {"lam": lam, "logits0": [*logits, logits.max() - 900]}
         joined |= {"log_factors": [*factors, 0.0], "slopes": [*direction, 1.0]}
-        lhs, far = slope(lam, logits, factors, direction), "the same number added to all logits"
+        lhs = slope(lam, logits, factors, direction)
+        far = "the same number added to all logits"
         for at, case_inputs in (
             ("a complex step along a random direction, no normaliser", inputs),
             (far, inputs | {"logits0": logits + 800}),
@@ -39,7 +44,8 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Findings:
     """Logits Wx: every entry of the gradient, averaged over several forgotten samples."""
     at = "logits Wx, four samples, entry by entry"
     for _ in range(ctx.pick(5, 50)):
-        x, log_q = rng.normal(size=(4, 2)), rng.normal(size=(4, 3))
+        x = rng.normal(size=(4, 2))
+        log_q = rng.normal(size=(4, 3))
         W, lam = rng.normal(size=(3, 2)), 1.5
         for j, k in np.ndindex(W.shape):
             entries = [(W @ p, q, np.eye(3)[j] * p[k]) for p, q in zip(x, log_q, strict=True)]
@@ -48,7 +54,8 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Findings:
                 ctx.claim("printed", lam=lam, logits0=logits, log_factors=q, slopes=along)
                 for logits, q, along in entries
             ]
-            inputs, bound = {"row": j, "column": k}, np.mean(slopes)
+            inputs = {"row": j, "column": k}
+            bound = np.mean(slopes)
             yield ctx.compare("classes", "printed", exact, inputs, at, bound=bound, tight=np.nan)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import exp, log
 
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import FIRST, LEAVING, SECOND, TRAINED, two_classes
+from verify.safe.toy_problems import FIRST, LEAVING, SECOND, TRAINED, two_classes
 
 _ROUND = two_classes(1)
 _LISTS = {"signed": _ROUND.signed, "deleted": list(_ROUND.deleted), "targets": _ROUND.targets}
@@ -52,7 +52,9 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "random samples, by probabilities"
+    """The surrogate risk on random samples, and its slope against both parts of g_t."""
+    rng = ctx.rng()
+    at = "random samples, by probabilities"
     for _ in range(ctx.pick(60, 3000)):
         m, k = (int(x) for x in rng.integers(1, (6, 8)))
         sizes = {"signed": k, "deleted": m, "targets": m}
@@ -60,7 +62,8 @@ def check(ctx: Context) -> Findings:
         inputs |= {"w": float(rng.normal()), "lam": float(rng.exponential())}
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, at, tolerance=1e-11)
     swapped = measure(_LISTS["signed"], _LISTS["targets"], _LISTS["deleted"], 1.0, 0.7)
-    inputs, at = {**_LISTS, "w": 1.0, "lam": 0.7}, "the arguments of KL exchanged"
+    inputs = {**_LISTS, "w": 1.0, "lam": 0.7}
+    at = "the arguments of KL exchanged"
     yield ctx.compare("literal", "printed", swapped, inputs, at, relation="==", role="control")
     form, at = ctx.claim["printed"], "two classes on a line: "
     for t in (1, 2):

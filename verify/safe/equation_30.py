@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[float]) -> float:
@@ -13,7 +13,9 @@ def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[flo
 
 
 def check(ctx: Context) -> Findings:
-    rng, at = ctx.rng(1), "random vectors"
+    """Both sides for random vectors; without the inner product as a control."""
+    rng = ctx.rng(1)
+    at = "random vectors"
     for _ in range(ctx.pick(150, 5000)):
         vectors = rng.normal(size=(3, int(rng.integers(2, 30)))) * float(rng.exponential())
         inputs = dict(zip(("model", "ideal", "before"), vectors.tolist(), strict=True))
@@ -21,9 +23,10 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-11)
     for inputs in NUMBERS[:2]:
         (a,), (b,), (c,) = inputs.values()
-        lhs, at = (a - c) ** 2 + (b - c) ** 2, "without the inner product"
+        lhs = (a - c) ** 2 + (b - c) ** 2
+        at = "without the inner product"
         yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==", role="control")
 
 
-NUMBERS = rows("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))
+NUMBERS = case_table("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))
 CHECKS = (Check("safe.eq30", check, measure, (Instances("three numbers", NUMBERS),)),)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
+from verify.safe.toy_problems import logistic, on_streams, quadratics, random_lists
 
 
 def measure_4(data: Sequence[float], leaves: Sequence[float], t: float) -> float:
@@ -41,14 +41,17 @@ def regret(
 
 def check_4(ctx: Context) -> Findings:
     yield from on_streams(measure_4, count=(80, 2000), words="quadratics on a line")(ctx)
-    lhs, inputs = measure_4(**FOUR, t=1), {**FOUR, "t": 2}
+    lhs = measure_4(**FOUR, t=1)
+    inputs = {**FOUR, "t": 2}
     yield ctx.compare(
         "literal", "printed", lhs, inputs, "the round before", relation="==", role="control"
     )
 
 
 def check_6(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "three rounds on a line"
+    """Sums of objectives and of regrets over three rounds, on a line and of ridge losses."""
+    rng = ctx.rng()
+    at = "three rounds on a line"
     for _ in range(ctx.pick(20, 500)):
         inputs = {**random_lists(rng, 3), "lam": float(rng.exponential())}
         inputs |= {"models": (3 * rng.normal(size=3)).tolist()}
@@ -59,7 +62,8 @@ def check_6(ctx: Context) -> Findings:
         models = [(t, rng.normal(size=2)) for t in (1, 2, 3)]
         total = sum(stream.objective(t, w, lam) for t, w in models)
         lhs = sum(stream.risk(t, w, lam) - stream.risk(t, stream.star(t), lam) for t, w in models)
-        inputs, at = {"d": 2, "lam": lam}, "ridge-logistic losses"
+        inputs = {"d": 2, "lam": lam}
+        at = "ridge-logistic losses"
         options = {"bound": total, "tight": total, "tolerance": 1e-11}
         yield ctx.compare("regret", "printed", lhs, inputs, at, **options)
 

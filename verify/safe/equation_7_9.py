@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds.safe.stream import FOUR
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
+from verify.safe.toy_problems import logistic, on_streams, quadratics, random_lists
 
 
 def measure_7(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -23,13 +23,17 @@ def measure_8(data: Sequence[float], leaves: Sequence[float], t: float, w: float
 
 def measure_gap(data: Sequence[float], leaves: Sequence[float], t: float) -> float:
     """R_t - Obj_t at a point far from the minimiser, in rational numbers."""
-    stream, w, lam = quadratics(data, leaves), Fraction(17), Fraction(7, 10)
+    stream = quadratics(data, leaves)
+    w = Fraction(17)
+    lam = Fraction(7, 10)
     return float(stream.risk(int(t), w, lam) - stream.objective(int(t), w, lam))
 
 
 def check_7(ctx: Context) -> Findings:
+    """Loss of w against w_t* on streams, and of random models of ridge-logistic losses."""
     yield from on_streams(measure_7)(ctx)
-    rng, at = ctx.rng(), "ridge-logistic losses, random models"
+    rng = ctx.rng()
+    at = "ridge-logistic losses, random models"
     for _ in range(ctx.pick(5, 100)):
         stream, t = logistic(rng, 3), 2
         gaps = np.array([stream.gap(t, w) for w in rng.normal(size=(40, 2))])
@@ -46,6 +50,7 @@ def check_7(ctx: Context) -> Findings:
 
 
 def check_8(ctx: Context) -> Findings:
+    """Mean divergences on streams, by the defining integral, and with its arguments exchanged."""
     from scipy.integrate import quad
 
     yield from on_streams(measure_8, first=1)(ctx)
@@ -56,12 +61,14 @@ def check_8(ctx: Context) -> Findings:
             density = np.exp(-((y - w) ** 2) / 2) / np.sqrt(2 * np.pi)
             return float(density * ((y - star) ** 2 - (y - w) ** 2) / 2)
 
-        lhs, inputs = quad(integrand, w - 12, w + 12, epsabs=0)[0], {**FOUR, "t": 2, "w": w}
+        lhs = quad(integrand, w - 12, w + 12, epsabs=0)[0]
+        inputs = {**FOUR, "t": 2, "w": w}
         yield ctx.compare("literal", "printed", lhs, inputs, at)
     stream, v = logistic(ctx.rng(), 3), np.array([2.0, -1.0])
     best = stream.star(2)
     swapped = np.mean([stream.divergence(i, best, v) for i in stream.left(2)])
-    lhs, at = stream.mean_divergence(2, v), "two classes, the arguments of KL exchanged"
+    lhs = stream.mean_divergence(2, v)
+    at = "two classes, the arguments of KL exchanged"
     yield ctx.compare(
         "literal", "printed", lhs, {"t": 2}, at, bound=swapped, relation="==", role="control"
     )
@@ -75,23 +82,31 @@ def _vertex(f: Callable[[int, Any, Any], Any], t: int, lam: Fraction) -> Fractio
 
 
 def check_9(ctx: Context) -> Findings:
+    """Minimisers of both objectives on random streams, in rationals."""
     yield ctx.declare(
         "literal", "printed", "ill-typed", "argmin over w_t of a function of w, not of w_t"
     )
     rng = ctx.rng()
     for k in range(ctx.pick(40, 1000)):
-        lists, t, lam = random_lists(rng, 3), k % 4, Fraction(float(rng.exponential()))
+        lists = random_lists(rng, 3)
+        t = k % 4
+        lam = Fraction(float(rng.exponential()))
         stream = quadratics(**lists)
         lhs, rhs = (float(_vertex(f, t, lam)) for f in (stream.objective, stream.risk))
-        inputs, at = {**lists, "t": t, "lam": float(lam)}, "both objectives minimised, in rationals"
+        inputs = {**lists, "t": t, "lam": float(lam)}
+        at = "both objectives minimised, in rationals"
         yield ctx.compare("literal", "corrected", lhs, inputs, at, bound=rhs)
 
 
 def check_gap(ctx: Context) -> Findings:
+    """Difference of both objectives on streams and at random models."""
     yield from on_streams(measure_gap, "tight", words="quadratics on a line")(ctx)
-    rng, at = ctx.rng(), "ridge-logistic losses, random models"
+    rng = ctx.rng()
+    at = "ridge-logistic losses, random models"
     for _ in range(ctx.pick(4, 60)):
-        stream, t, lam = logistic(rng, 3), 2, float(rng.exponential())
+        stream = logistic(rng, 3)
+        t = 2
+        lam = float(rng.exponential())
         least = stream.mean_loss(stream.kept(t), stream.star(t))
         models = rng.normal(size=(40, 2))
         apart = [stream.risk(t, w, lam) - stream.objective(t, w, lam) for w in models]

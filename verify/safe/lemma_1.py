@@ -31,14 +31,17 @@ def measure(n: float, rho: float, C: float = 0.0) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Errors of the normal limit: two heavy laws, Bernoulli laws at every jump, Esseen's law."""
     at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
-        lhs, inputs = _heavy(n), {"n": n, "C": C}
+        lhs = _heavy(n)
+        inputs = {"n": n, "C": C}
         yield ctx.compare("literal", "printed", lhs, inputs, at, script="lem1_heavy")
     yield ctx.declare("moments", "printed", "unspecified", "no constant is given")
     for n in (10**4, 10**8):
         rare = (1 - 1 / n) ** n + (1 - 1 / n) ** (n - 1) - 0.5
-        inputs, at = {"n": n, "C": 10.0}, "Bernoulli(1/n) at z = 0"
+        inputs = {"n": n, "C": 10.0}
+        at = "Bernoulli(1/n) at z = 0"
         yield ctx.compare("uniform", "printed", rare, inputs, at, script="lem1_rare")
     rng = ctx.rng()
     size = ctx.pick(150, 2000)
@@ -48,9 +51,11 @@ def check(ctx: Context) -> Findings:
     laws = {"n": sizes, "rho": np.array([skewness(v) for v in p])}
     yield ctx.compare("moments", "corrected", errors, laws, "Bernoulli laws, every jump")
     for n in (1000, 4000):
-        worst, inputs = binomial_error(n, ESSEEN), {"n": n, "rho": skewness(ESSEEN)}
+        worst = binomial_error(n, ESSEEN)
+        inputs = {"n": n, "rho": skewness(ESSEEN)}
         yield ctx.compare("moments", "corrected", worst, inputs, "Esseen's law")
-        less, at = 0.409 * inputs["rho"] / math.sqrt(n), "Esseen's law, with the constant 0.409"
+        less = 0.409 * inputs["rho"] / math.sqrt(n)
+        at = "Esseen's law, with the constant 0.409"
         yield ctx.compare("moments", "corrected", worst, inputs, at, bound=less, role="control")
 
 
@@ -65,19 +70,22 @@ def _heavy(n: float) -> float:
 def check_several(ctx: Context) -> Findings:
     """Independent signs: orthants are products, the third moment is d^{3/2}; and open balls."""
     for d in (1, 2, 5):
-        inputs, lhs = {"n": 1, "d": d, "third": d**1.5}, gammainc(d / 2, d / 2)
+        inputs = {"n": 1, "d": d, "third": d**1.5}
+        lhs = gammainc(d / 2, d / 2)
         at = "one vector of signs is never inside the ball of radius sqrt(d)"
         yield ctx.compare("literal", "corrected", lhs, inputs, at)
         for n in (1, 10, 1000, 100_000):
             k = np.arange(max(n // 2 - 300, 0), min(n // 2 + 300, n) + 1)
-            sums, normal = bdtr(k, n, 0.5), ndtr((2 * k - n) / math.sqrt(n))
-            lhs, at = np.abs(sums**d - normal**d).max(), "independent signs, equal corners"
+            sums = bdtr(k, n, 0.5)
+            normal = ndtr((2 * k - n) / math.sqrt(n))
+            lhs = np.abs(sums**d - normal**d).max()
+            at = "independent signs, equal corners"
             yield ctx.compare("literal", "corrected", lhs, {**inputs, "n": n}, at)
 
 
 CHECKS = (
-    Check("safe.lem1", check, measure).observe(
+    Check("safe.lem1", check, measure).measured_by(
         "safe", "sum_distance", interpretations=("moments",), forms=("corrected",)
     ),
-    Check("safe.lem1.d", check_several).observe("safe", "sum_distance"),
+    Check("safe.lem1.d", check_several).measured_by("safe", "sum_distance"),
 )

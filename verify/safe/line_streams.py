@@ -127,7 +127,9 @@ class LineStream:
     def directions(self) -> np.ndarray:
         """g_t/|g_t| (T,) by the recursion of eq (15) from G_0; 0 where g_t is 0."""
         away = self._slopes(self.start - self.points)
-        n, total, largest = len(away), away.sum(), np.abs(away).max()
+        n = len(away)
+        total = away.sum()
+        largest = np.abs(away).max()
         units = np.empty(self.rounds)
         order = np.argsort(self.deletions.removed_at[0], kind="stable")
         ends = np.cumsum(self.deletions.sizes[0])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check, Context, Findings
-from verify.safe.toy_worlds import logistic, quadratics, random_lists
+from verify.safe.toy_problems import logistic, quadratics, random_lists
 
 
 def measure(data: Sequence[float], leaves: Sequence[float], T: float) -> float:
@@ -57,19 +57,23 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
     counts = [int(m) for m in deletions]
     slope, stars = Fraction(L), []
     for departures in accumulate(counts, initial=0):
-        minus, plus = sum(counts) - departures, int(n) - sum(counts)
+        minus = sum(counts) - departures
+        plus = int(n) - sum(counts)
         stars.append(slope * (plus - minus) / (plus + minus) / Fraction(mu))
     return float(sum(abs(b - a) for a, b in pairwise(stars)))
 
 
 def check(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "means on a line"
+    """Path lengths of means on a line, round by round and all at once."""
+    rng = ctx.rng()
+    at = "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
         lhs = measure(**inputs)
         yield ctx.compare("literal", "printed", lhs, inputs, at, tolerance=1e-11)
     lists = random_lists(rng, 3)
-    each, inputs = [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": np.array([1, 2, 3])}
+    each = [measure(**lists, T=t) for t in (1, 2, 3)]
+    inputs = {**lists, "T": np.array([1, 2, 3])}
     at = "means on a line, all rounds at once"
     yield ctx.compare("literal", "printed", each, inputs, at, tolerance=1e-11)
     ends = {"data": [0.0, 9.0, -9.0], "leaves": [3, 1, 2], "T": 2}
@@ -98,7 +102,8 @@ def _random_ridge(rng: np.random.Generator) -> tuple[float, dict[str, Any], floa
     stars = [stream.star(t) for t in (0, *rounds)]
     V = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(stars))
     slopes = [stream.gradient(i, stars[t]) for t in rounds for i in stream.request(t)]
-    leaving, h = max(float(np.linalg.norm(g)) for g in slopes), max(stream.slopes)
+    leaving = max(float(np.linalg.norm(g)) for g in slopes)
+    h = max(stream.slopes)
     radius = max(float(np.linalg.norm(w)) for w in stars)
     sizes = {"n": len(stream.leaves), "deletions": [len(stream.request(t)) for t in rounds]}
     return V, {**sizes, "mu": mu}, leaving, h, h + mu * radius
@@ -108,6 +113,7 @@ RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 
 def check_sum(ctx: Context) -> Findings:
+    """V_T of streams that attain the bound and of random ridge losses."""
     for rng in ctx.draws(40, 1000):
         for interpretation, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
             L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
@@ -115,7 +121,8 @@ def check_sum(ctx: Context) -> Findings:
             yield ctx.compare(interpretation, "tight", lhs, inputs, LINE, relation="==")
             if interpretation == "literal":
                 _, steepest = tight_stream(Fraction(L), Fraction(mu), n, deletions)
-                lhs, options = float(steepest), {"bound": L, "tight": L, "tolerance": 1e-12}
+                lhs = float(steepest)
+                options = {"bound": L, "tight": L, "tolerance": 1e-12}
                 at = "their largest gradient along the path"
                 yield ctx.compare("literal", "tight", lhs, inputs, at, **options)
     for _ in range(ctx.pick(30, 600)):
@@ -125,13 +132,15 @@ def check_sum(ctx: Context) -> Findings:
 
 
 def check_log(ctx: Context) -> Findings:
+    """V_T of streams against the logarithm from both sides, and of random ridge losses."""
     rng = ctx.rng()
     cases = [(LINE, _draw(rng, 1.0)) for _ in range(ctx.pick(40, 1000))]
     for n, T in ((2000, 20), (10000, 60)):
         slow = {"L": 1.0, "mu": 0.1, "n": n, "deletions": [1] * T}
         cases.append(("one sample a round", slow))
     for at, inputs in cases:
-        V, upper = measure_sum(**inputs), ctx.claim("tight", **inputs)
+        V = measure_sum(**inputs)
+        upper = ctx.claim("tight", **inputs)
         sizes = accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"])
         lower = upper / max(a / b for a, b in pairwise(sizes))
         yield ctx.compare("literal", "tight", V, inputs, at)
@@ -142,7 +151,9 @@ def check_log(ctx: Context) -> Findings:
 
 
 def check_ridge(ctx: Context) -> Findings:
-    rng, at = ctx.rng(), "linear h on a line"
+    """V_T for linear h on a line, deletions spread and in one round, and random ridge losses."""
+    rng = ctx.rng()
+    at = "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)
         lhs = measure_ridge(**inputs)
@@ -154,10 +165,10 @@ def check_ridge(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", V, {**random_inputs, "L": h}, RIDGE)
 
 
-def _observed(check: Check, constant: str) -> Check:
+def _with_measurements(check: Check, constant: str) -> Check:
     """The check, held to streams of both algorithms, with this constant for L."""
     for stream in ("safe", "tracking"):
-        check = check.observe(
+        check = check.measured_by(
             stream,
             "path_length",
             symbols={"L": constant},
@@ -169,7 +180,7 @@ def _observed(check: Check, constant: str) -> Check:
 
 CHECKS = (
     Check("safe.vt", check, measure),
-    _observed(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
-    _observed(Check("safe.vt.log", check_log, measure_sum), "L_path"),
-    _observed(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
+    _with_measurements(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
+    _with_measurements(Check("safe.vt.log", check_log, measure_sum), "L_path"),
+    _with_measurements(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
 )

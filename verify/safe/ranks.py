@@ -56,6 +56,7 @@ def nearest(table: dict[str, Rows], data: tuple[str, ...], metric: int, worst: i
 
 
 def check_1(ctx: Context) -> Findings:
+    """Average ranks and counts of Table 1 from its printed means."""
     every = safe_ranks(TABLE_1)
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_1))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_1, tuple(TABLE_1)))
@@ -79,6 +80,7 @@ def check_4(ctx: Context) -> Findings:
 
 
 def check_10(ctx: Context) -> Findings:
+    """Average ranks and counts of Table 10, its numbers of points and its deviations."""
     three = {name: rows for name, rows in TABLE_10.items() if name != "MNIST"}
     every, fewer = safe_ranks(TABLE_10), safe_ranks(three)
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_10))

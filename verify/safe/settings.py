@@ -17,6 +17,7 @@ TIMES = {"MNIST": (1.13, 1.66), "CIFAR10": (2.55, 12.90)}
 
 
 def check_notation(ctx: Context) -> Findings:
+    """Each symbol of Table 3 as it is used, against what the table calls it."""
     p, q = np.array([0.5, 0.5]), np.array([0.9, 0.1])
     kl = float((p * np.log(p / q)).sum())
     cosine = float(1 - p @ q / (np.linalg.norm(p) * np.linalg.norm(q)))
@@ -59,13 +60,16 @@ def kurtosis_p(X: NDArray[np.float64]) -> float:
 
 
 def check_mardia(ctx: Context) -> Findings:
+    """p-values of Mardia's test on exponential data: many dimensions, and few."""
     yield from check_number(ctx)
     yield ctx.declare("literal", "printed", "not checkable", "n and d are not stated")
-    inputs, at = {"n": 40, "d": 30}, "40 points of 30 independent exponentials"
+    inputs = {"n": 40, "d": 30}
+    at = "40 points of 30 independent exponentials"
     p_value = skewness_p(np.random.default_rng(0).exponential(size=(40, 30)))
     yield ctx.compare("power", "printed", p_value, inputs, at, bound=0.05, script="tab9_mardia")
     many = skewness_p(np.random.default_rng(0).exponential(size=(400, 5)))
-    inputs, at = {"n": 400, "d": 5}, "400 points of 5: detected"
+    inputs = {"n": 400, "d": 5}
+    at = "400 points of 5: detected"
     yield ctx.compare("power", "printed", 1 - many, inputs, at, bound=0.05, role="control")
 
 
@@ -93,17 +97,21 @@ def check_larger(ctx: Context) -> Findings:
 
 
 def check_figure(ctx: Context) -> Findings:
+    """Ratios of the times in Figure 1."""
     ratio = {data: slow / fast for data, (fast, slow) in TIMES.items()}
-    inputs, at = {"data": "CIFAR10"}, "12.90 s over 2.55 s"
+    inputs = {"data": "CIFAR10"}
+    at = "12.90 s over 2.55 s"
     lhs = ratio["CIFAR10"]
     yield ctx.compare("literal", "printed", lhs, inputs, at, bound=8.5, script="fig1_nine")
     for data, speedup in ratio.items():
-        inputs, at = {"data": data}, "second fastest over SAFE"
+        inputs = {"data": data}
+        at = "second fastest over SAFE"
         yield ctx.compare("third", "printed", 1 - 1 / speedup, inputs, "time saved", bound=0.3)
         yield ctx.compare("double", "printed", speedup, inputs, at, bound=2.0, script="fig1_double")
 
 
 def check_hyper(ctx: Context) -> Findings:
+    """Hyperparameters in two sections each, and in the grids."""
     for interpretation, rule, pair in (
         ("literal", "equal in 4.1 and B.2", LAMBDA),
         ("step", "equal in B.2 and B.5", STEP),

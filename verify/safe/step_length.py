@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
-from verify.safe.toy_worlds import quadratics
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
+from verify.safe.toy_problems import quadratics
 
 
 def measure(W: float, K: float, T: float) -> float:
@@ -16,10 +16,13 @@ def measure(W: float, K: float, T: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Steps on four points, with W and K in one unit and in another."""
     W = np.concatenate((np.geomspace(1e-3, 1e3, 9), [4.0, 9.0]))
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
-        step, inputs = [measure(w, K, T) for w in W], {"W": W, "K": K, "T": T}
-        at, rescaled_inputs = "four points, and K, in another unit", inputs | {"K": K / np.sqrt(W)}
+        step = [measure(w, K, T) for w in W]
+        inputs = {"W": W, "K": K, "T": T}
+        at = "four points, and K, in another unit"
+        rescaled_inputs = inputs | {"K": K / np.sqrt(W)}
         yield ctx.compare("literal", "printed", step, rescaled_inputs, at, tight=np.nan)
         yield ctx.compare("number", "corrected", step, inputs, "four points in another unit")
     reason = (
@@ -31,7 +34,7 @@ def check(ctx: Context) -> Findings:
 
 ONE = Instances(
     "four points of radius 1",
-    rows("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
+    case_table("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
     interpretations=("unit",),
 )
 NUMBER = Limit("the step is taken with the same number K in every unit", others=("printed",))

@@ -11,6 +11,7 @@ from verify.safe.saturated_table import Variant, difference
 
 
 def check(ctx: Context) -> Findings:
+    """Differences of the risks on saturated tables, by three variants, and on random models."""
     cases: tuple[tuple[int, int, float, float, Variant], ...] = (
         (100, 1, 1.0, 0.25, "ml"),
         (1000, 1, 1.0, 0.25, "ml"),
@@ -19,15 +20,18 @@ def check(ctx: Context) -> Findings:
         (100, 1, 1.0, 0.25, "unnormalised"),
     )
     for N, m, lam, p, variant in cases:
-        lhs, at = difference(N, m, lam, p, variant), f"saturated table, {variant} variances"
+        lhs = difference(N, m, lam, p, variant)
+        at = f"saturated table, {variant} variances"
         inputs = {"classes": 2, "M": m, "kept": 6 * N - m, "lam": lam, "N": N, "p": p}
         if variant == "unnormalised":
             yield ctx.compare("raw", "printed", lhs, inputs, at, script="thm1_raw")
         else:
             yield ctx.compare("literal", "printed", lhs, inputs, at, script="thm1")
         if variant == "ml":
-            true, estimate = math.log1p(-m / N), 1.5 * math.log1p(-m / (3 * N))
-            star, t = 1 / (1 + math.exp(-true)), 1 / (1 + math.exp(-estimate))
+            true = math.log1p(-m / N)
+            estimate = 1.5 * math.log1p(-m / (3 * N))
+            star = 1 / (1 + math.exp(-true))
+            t = 1 / (1 + math.exp(-estimate))
             one = {"lam": lam, "e": [math.log(t / star), math.log((1 - t) / (1 - star))]}
             yield ctx.compare("literal", "corrected", lhs, one, "saturated table")
     yield from _random(ctx)
@@ -43,14 +47,16 @@ def _random(ctx: Context) -> Findings:
     size = ctx.pick(600, 10_000)
     for C, samples in ((2, 1), (3, 4), (10, 2)):
         shape = (size, samples)
-        f, star = rng.dirichlet(np.full(C, 0.7), shape) + 1e-12, rng.dirichlet(np.ones(C), shape)
+        f = rng.dirichlet(np.full(C, 0.7), shape) + 1e-12
+        star = rng.dirichlet(np.ones(C), shape)
         f, star = (v / v.sum(axis=-1, keepdims=True) for v in (f, star + 1e-9))
         e = rng.normal(size=(*shape, C)) * np.exp(rng.normal(size=(size, 1, 1)))
         lam = np.exp(rng.normal(size=size) * 3)
         raw = star * np.exp(e)
         Z = raw.sum(axis=-1)
         apart = _divergence(f, raw / Z[..., None]) - _divergence(f, star)
-        mean_gap, inputs = lam * np.abs(apart.mean(axis=-1)), {"lam": lam, "C": C}
+        mean_gap = lam * np.abs(apart.mean(axis=-1))
+        inputs = {"lam": lam, "C": C}
         bound = np.array(
             [
                 np.mean([ctx.claim("corrected", lam=x, e=row) for row in rows])
@@ -98,7 +104,7 @@ LENGTHS = Limit(
     size=lambda p: p["lam"] * float(np.abs(p["e"]).max()),
 )
 CHECKS = (
-    Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).observe(
+    Check("safe.thm1", check, measure, (OPPOSITE,), {"literal": LENGTHS}).measured_by(
         "safe", "surrogate_gap", interpretations=("literal",), sides={"corrected": "oscillation"}
     ),
 )

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 import mpmath
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
     """The defining integral by Gauss-Hermite quadrature, exact for quadratic exponents."""
     x, weights = np.polynomial.hermite_e.hermegauss(8)
     z = mean + math.sqrt(var) * x
-    true, estimate = x**2 + math.log(var), (z - mean_hat) ** 2 / var_hat + math.log(var_hat)
+    true = x**2 + math.log(var)
+    estimate = (z - mean_hat) ** 2 / var_hat + math.log(var_hat)
     return float(weights @ (estimate - true) / (2 * math.sqrt(2 * math.pi)))
 
 
@@ -28,6 +29,7 @@ def measure_point(u: float, a: float, r: float) -> float:
 
 
 def check_mean(ctx: Context) -> Findings:
+    """Mean errors of estimated log-densities by the defining integral, and near the truth."""
     at = "right mean, nearly the right variance"
     for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
         near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
@@ -35,7 +37,8 @@ def check_mean(ctx: Context) -> Findings:
             ratio = 1 / mpmath.mpf(near["var_hat"])
             exact = float((ratio - 1 - mpmath.log(ratio)) / 2)
         yield ctx.compare("literal", "tight", exact, near, at, tolerance=1e-7)
-    rng, size = ctx.rng(1), ctx.pick(60, 1000)
+    rng = ctx.rng(1)
+    size = ctx.pick(60, 1000)
     mean, far = rng.normal(size=(2, size))
     var, var_hat = np.exp(rng.normal(size=(2, size)))
     inputs = {"mean": mean, "var": var, "mean_hat": mean + far, "var_hat": var_hat}
@@ -44,7 +47,9 @@ def check_mean(ctx: Context) -> Findings:
 
 
 def check_point(ctx: Context) -> Findings:
-    rng, size = ctx.rng(), ctx.pick(5000, 100_000)
+    """Errors at random points and estimates, and three families that attain the bound."""
+    rng = ctx.rng()
+    size = ctx.pick(5000, 100_000)
     u, a, wide, r = rng.normal(size=(4, size))
     inputs = {"u": 3 * u, "a": a * np.exp(wide), "r": np.exp(r)}
     yield ctx.compare("literal", "corrected", _error(**inputs), inputs, "random estimates")
@@ -56,14 +61,15 @@ def check_point(ctx: Context) -> Findings:
         ("right mean and variance", away, none, one),
     ):
         inputs = {"u": u, "a": a, "r": r}
-        lhs, bound = 1 + _error(**inputs), 1 + ctx.claim("corrected", **inputs)
+        lhs = 1 + _error(**inputs)
+        bound = 1 + ctx.claim("corrected", **inputs)
         options = {"bound": bound, "relation": "==", "tight": np.nan}
         yield ctx.compare("literal", "corrected", lhs, inputs, at, **options)
 
 
 INTEGRAL = Instances(
     "the defining integral",
-    rows("mean var mean_hat var_hat", (0, 1, 0.1, 1.1), (0, 1, -0.5, 0.8), (1, 2, 1.2, 2.5)),
+    case_table("mean var mean_hat var_hat", (0, 1, 0.1, 1.1), (0, 1, -0.5, 0.8), (1, 2, 1.2, 2.5)),
 )
 
 
@@ -77,5 +83,5 @@ def size(p: Mapping[str, float]) -> float:
 CANCEL = {"literal": Limit("a sum of terms that cancel", size=size)}
 CHECKS = (
     Check("safe.thm1.gauss", check_mean, measure_mean, (INTEGRAL,), CANCEL),
-    Check("safe.thm1.gauss.point", check_point, measure_point).observe("safe", "density_error"),
+    Check("safe.thm1.gauss.point", check_point, measure_point).measured_by("safe", "density_error"),
 )

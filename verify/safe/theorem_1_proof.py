@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_fit(kept: float, C: float = 0.0) -> float:
@@ -28,9 +28,11 @@ def check_norm(ctx: Context) -> Findings:
     rng = ctx.rng()
     cases = [(1000.0, 400, 59_600), (120_000.0, 400, 49_600), (1.0, 1, 599)]
     for _ in range(ctx.pick(20, 200)):
-        M, kept_count = int(rng.integers(1, 50)), int(rng.integers(60, 9999))
+        M = int(rng.integers(1, 50))
+        kept_count = int(rng.integers(60, 9999))
         cases.append((10 * float(rng.exponential()), M, kept_count))
-    at, options = "random predictions, 4 classes", {"tolerance": 1e-8, "script": "thm1_norm"}
+    at = "random predictions, 4 classes"
+    options = {"tolerance": 1e-8, "script": "thm1_norm"}
     for lam, M, kept_count in cases:
         f, star, target = (rng.dirichlet(np.full(4, 3.0), M) for _ in range(3))
         target_loss, best = (lam / M * np.sum(f * np.log(f / g)) for g in (target, star))
@@ -40,6 +42,7 @@ def check_norm(ctx: Context) -> Findings:
 
 
 def check_fit(ctx: Context) -> Findings:
+    """Errors of the Gaussian fit of one sample: a Gaussian class, three points, an interval."""
     z = np.linspace(-6, 6, 121)
     density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
     law = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z])
@@ -55,65 +58,75 @@ def check_fit(ctx: Context) -> Findings:
 
 
 def check_log(ctx: Context) -> Findings:
+    """Differences of logarithms of random positive numbers, inside (0, 1] and beyond."""
     rng = ctx.rng(1)
     logs = rng.normal(size=(2, ctx.pick(20_000, 200_000))) * 3
-    below, near = -np.abs(logs), np.exp(1e-4 * rng.normal(size=100))
+    below = -np.abs(logs)
+    near = np.exp(1e-4 * rng.normal(size=100))
     far = {"a": np.exp(logs[0]), "b": np.exp(below[1])}
     options = {"relation": "==", "tolerance": 1e-3}
     for form in ("corrected", "tight"):
-        lhs, at = np.abs(logs[0] - below[1]), "random positive a, b <= 1"
+        lhs = np.abs(logs[0] - below[1])
+        at = "random positive a, b <= 1"
         yield ctx.compare("literal", form, lhs, far, at)
-        lhs, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
+        lhs = np.abs(np.log(near))
+        close = {"a": near, "b": np.ones(100)}
         at = "a near b: equality to first order"
         yield ctx.compare("literal", form, lhs, close, at, **options)
     inside = {"a": np.exp(below[0]), "b": np.exp(below[1])}
-    lhs, at = np.abs(below[0] - below[1]), "random a, b <= 1"
+    lhs = np.abs(below[0] - below[1])
+    at = "random a, b <= 1"
     yield from ctx.compare_forms("normalised", lhs, inside, at)
     near = 1 - 1e-4 * rng.uniform(0.1, 1, 100)
-    lhs, close = np.abs(np.log(near)), {"a": near, "b": np.ones(100)}
+    lhs = np.abs(np.log(near))
+    close = {"a": near, "b": np.ones(100)}
     at = "a near b = 1: equality to first order"
     yield ctx.compare("normalised", "printed", lhs, close, at, **options)
 
 
 def check_last(ctx: Context) -> Findings:
+    """The last term with predictions near 0, and random ones above a floor."""
     for kept_count in (10**4, 10**6):
-        star, estimate = 1 / math.sqrt(kept_count), 2 / math.sqrt(kept_count)
-        above, at = 0.5 * abs(1 / estimate - 1 / star), "f(w_t*) = |D_t|^{-1/2}"
+        star = 1 / math.sqrt(kept_count)
+        estimate = 2 / math.sqrt(kept_count)
+        above = 0.5 * abs(1 / estimate - 1 / star)
+        at = "f(w_t*) = |D_t|^{-1/2}"
         inputs = {"classes": 2, "kept": kept_count, "error": estimate - star}
         yield ctx.compare("literal", "printed", above, inputs, at, script="thm1_last")
-    far, inputs = 0.5 / (0.02 * 0.01) * 0.01, {"classes": 2, "kept": 10**4, "error": 0.01}
+    far = 0.5 / (0.02 * 0.01) * 0.01
+    inputs = {"classes": 2, "kept": 10**4, "error": 0.01}
     at = "q f(w_0) = 2 f(w_t*), f(w_t*) = 1/100"
     yield ctx.compare("literal", "printed", far, inputs, at, script="thm1_last")
     rng = ctx.rng()
     size = ctx.pick(5000, 100_000)
-    low, error = rng.uniform(0.001, 0.5, size), rng.uniform(0, 0.5, size)
+    low = rng.uniform(0.001, 0.5, size)
+    error = rng.uniform(0, 0.5, size)
     a = low * np.exp(rng.exponential(size=size))
     b = np.maximum(a - error * rng.uniform(-1, 1, size), low)
-    lhs, random_inputs = (
-        rng.uniform(size=size) * np.abs(1 / a - 1 / b),
-        {"error": error, "floor": low},
-    )
+    lhs = rng.uniform(size=size) * np.abs(1 / a - 1 / b)
+    random_inputs = {"error": error, "floor": low}
     yield ctx.compare("floor", "tight", lhs, random_inputs, "random predictions")
-    lhs, options = 1 / low - 1 / (low + error), {"relation": "==", "tolerance": 1e-7}
+    lhs = 1 / low - 1 / (low + error)
+    options = {"relation": "==", "tolerance": 1e-7}
     yield ctx.compare("floor", "tight", lhs, random_inputs, "f(w) = 1 at the floor", **options)
 
 
 ABOVE = Instances(
     "q f above 1",
-    rows("a b", (3, 0.5), (10, 1)),
+    case_table("a b", (3, 0.5), (10, 1)),
     interpretations=("literal",),
     forms=("printed",),
     script="thm1_log",
 )
 CHECKS = (
     Check("safe.thm1.norm", check_norm),
-    Check("safe.thm1.be", check_fit, measure_fit).observe(
+    Check("safe.thm1.be", check_fit, measure_fit).measured_by(
         "safe", "fit_distance", symbols={"C": 1}, interpretations=("laws",)
     ),
     Check("safe.thm1.log", check_log, measure_log, (ABOVE,))
-    .observe("safe", "log_difference", interpretations=("literal",))
-    .observe("safe", "small_log_difference", interpretations=("normalised",)),
+    .measured_by("safe", "log_difference", interpretations=("literal",))
+    .measured_by("safe", "small_log_difference", interpretations=("normalised",)),
     Check("safe.thm1.last", check_last)
-    .observe("safe", "last_term", interpretations=("literal",))
-    .observe("safe", "floored_term", interpretations=("floor",)),
+    .measured_by("safe", "last_term", interpretations=("literal",))
+    .measured_by("safe", "floored_term", interpretations=("floor",)),
 )

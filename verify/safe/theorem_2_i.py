@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bounds.safe.theorem_2_i import PHI
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 
@@ -73,6 +73,10 @@ def _draw(rng: np.random.Generator, n: int) -> dict[str, Array]:
 
 
 def check(ctx: Context) -> Findings:
+    """Errors with noise, without, and at opposite ends, against the bound with its constants.
+
+    The printed bound itself is above 2UW for every K, W and T.
+    """
     rng = ctx.rng()
     one = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 1, "D": 0.0, "phi": PHI}
     lhs = math.erfc(1 / math.sqrt(2 * PHI))
@@ -90,11 +94,14 @@ def check(ctx: Context) -> Findings:
     for d in (7, 100):
         norm, at = mean_norm(0.0, d, PHI), "R_t = |w| at its minimiser"  # 0/0 = 0: no step is made
         yield ctx.compare("models", "printed", norm, {**one, "d": d}, at, script="thm2i_noise")
-    norm, tenfold = mean_norm(0.0, 1, 10 * PHI), {**one, "d": 1, "phi": 10 * PHI}
+    norm = mean_norm(0.0, 1, 10 * PHI)
+    tenfold = {**one, "d": 1, "phi": 10 * PHI}
     at = "the same, epsilon = 1/10"
     yield ctx.compare("models", "printed", norm, tenfold, at, script="thm2i_noise")
     at = "opposite ends, a step away from w_t*"
-    for inputs in rows("U W K T D d phi", *((1.5, 1.0, 2.0, T, 2.0, 1, 1e-3) for T in (1, 2, 100))):
+    for inputs in case_table(
+        "U W K T D d phi", *((1.5, 1.0, 2.0, T, 2.0, 1, 1e-3) for T in (1, 2, 100))
+    ):
         # D = 2W: opposite ends
         bound = ctx.claim("corrected", **inputs | {"T": 1}) * math.sqrt(inputs["T"])
         lhs = measure(**inputs)
@@ -123,16 +130,17 @@ def check_convex(ctx: Context) -> Findings:
     U, K, D, phi = np.array(parameters).T
     at = {"U": U, "W": 1.0, "K": K, "T": 1, "D": D, "d": 2, "phi": phi}
     yield ctx.compare("literal", "corrected", regrets, at, "random norms in the plane")
-    (kink,) = rows("U W K T D d phi", (2, 1, 4, 1, 0, 1, 0))
+    (kink,) = case_table("U W K T D d phi", (2, 1, 4, 1, 0, 1, 0))
     words = "R_t = U|w| from its kink, subgradient U"
     yield ctx.compare("literal", "corrected", 2.0 * 0.25, kink, words)
-    turned, words = {**kink, "D": 1.0}, "a step away from w_t* breaks the bound"
+    turned = {**kink, "D": 1.0}
+    words = "a step away from w_t* breaks the bound"
     yield ctx.compare("literal", "corrected", 2.0 * 1.25, turned, words, role="control")
 
 
 BOTH = Instances(
     "both sides",
-    rows("U W K T", (1, 1, 1, 1), (2, 5, 0.01, 20), (1, 10, 0.1, 1000)),
+    case_table("U W K T", (1, 1, 1, 1), (2, 5, 0.01, 20), (1, 10, 0.1, 1000)),
     tolerance=1e-12,
     script="thm2i_arithmetic",
 )
@@ -144,7 +152,7 @@ AWAY = Instances(
 )
 QUADRATURE = Instances(
     "a step away from w_t*, quadrature",
-    rows("U W K T D d phi", (0.6, 1, 1.7, 4, 0.8, 2, 0.9), (2, 1, 0.5, 4, 0.2, 3, 2)),
+    case_table("U W K T D d phi", (0.6, 1, 1.7, 4, 0.8, 2, 0.9), (2, 1, 0.5, 4, 0.2, 3, 2)),
     draws=(12, 100),
     within={"W": (1, 1), "T": (4, 4), "D": (0, 4), "d": (1, 3), "phi": (0.05, 8)},
     interpretations=("models",),
@@ -153,16 +161,16 @@ QUADRATURE = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).observe(
+    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).measured_by(
         "safe",
         "round_regret",
         interpretations=("silent",),
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
-    Check("safe.thm2i.convex", check_convex).observe(
+    Check("safe.thm2i.convex", check_convex).measured_by(
         "safe",
         "round_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     ),
-    Check("safe.thm2i.arithmetic", oracle=measure_left, at=(BOTH,)),
+    Check("safe.thm2i.arithmetic", exact_side=measure_left, at=(BOTH,)),
 )

@@ -39,8 +39,13 @@ AT = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 100, "V": 0.0, "d": 1, "phi": 0.0}
 
 
 def check(ctx: Context) -> Findings:
+    """Regret of SAFE in fractions on the median stream and after 1 % has left; with noise.
+
+    Its order in T is fitted from T = 100 to 6400.
+    """
     at = "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball"
-    lhs, arguments = math.erfc(1 / math.sqrt(2 * PHI)), {**AT, "phi": PHI}
+    lhs = math.erfc(1 / math.sqrt(2 * PHI))
+    arguments = {**AT, "phi": PHI}
     options = {"bound": 0.0, "role": "class", "script": "thm2i_ball"}
     yield ctx.compare("published", "printed", lhs, arguments, at, **options)
     yield from _noise(ctx)
@@ -55,7 +60,8 @@ def check(ctx: Context) -> Findings:
         inputs = {**AT, "U": 2.0, "K": 1 / 3, "T": T, "V": float(run.path)}
         yield from ctx.compare_forms("small", float(run.regret), inputs, at, script="thm2ii_small")
     logs = [math.log(measure(1, 1, 1, T, 1)) for T in TIMES]
-    slope, at = float(np.polyfit(np.log(TIMES), logs, 1)[0]), "T = 100 to 6400"
+    slope = float(np.polyfit(np.log(TIMES), logs, 1)[0])
+    at = "T = 100 to 6400"
     inputs = {"slope of log regret over log T": slope, "T": 100, "V": 1.0}
     yield ctx.compare("order", "printed", slope, inputs, at, bound=0.5, script="thm2ii_order")
     options = {"bound": 1.0, "relation": "==", "tolerance": 0.03}
@@ -65,12 +71,14 @@ def check(ctx: Context) -> Findings:
 
 
 def _noise(ctx: Context) -> Findings:
+    """Expected regret with noise by quadrature, on the median stream and on a constant risk."""
     cases = [("median stream", safe(median_stream(1.0, 100), 0.1), {**AT, "V": 1.0, "phi": PHI})]
     for T in (100, 10_000):
         for K in (1.0, 1 / 3):
             requests = tuple({0: 1} for _ in range(T))
             still = NumberStream({0: T + 1}, requests, absolute, absolute_slope, median)
-            run, inputs = safe(still, 1 / (K * math.sqrt(T))), {**AT, "K": K, "T": T, "phi": PHI}
+            run = safe(still, 1 / (K * math.sqrt(T)))
+            inputs = {**AT, "K": K, "T": T, "phi": PHI}
             cases.append(("constant risk |w|", run, inputs))
     for at, run, inputs in cases:
         for interpretation, lhs, how, script in (
@@ -83,17 +91,21 @@ def _noise(ctx: Context) -> Findings:
 def _attained(ctx: Context) -> Findings:
     """Losses with a dent of width 2e-6 at w_0: the step leads away from w_t*."""
     run = safe(bumped_stream(Fraction(1), 100, Fraction(1, 10**6)), Fraction(1, 10))
-    lhs, inputs, at = float(run.regret), {**AT, "V": float(run.path)}, "a dent at w_0"
+    lhs = float(run.regret)
+    inputs = {**AT, "V": float(run.path)}
+    at = "a dent at w_0"
     for interpretation in ("silent", "literal", "ball"):
         yield ctx.compare(interpretation, "corrected", lhs, inputs, f"{at} turns the step away")
-    bound, at = 0.99 * ctx.claim("corrected", **inputs), "99 % of the bound is too little"
+    bound = 0.99 * ctx.claim("corrected", **inputs)
+    at = "99 % of the bound is too little"
     yield ctx.compare("silent", "corrected", lhs, inputs, at, bound=bound, role="control")
 
 
 def _random(ctx: Context) -> Findings:
     """Random streams of numbers under the absolute loss."""
     for rng in ctx.draws(40, 2000):
-        T, K = int(rng.integers(2, 12)), float(np.exp(rng.normal()))
+        T = int(rng.integers(2, 12))
+        K = float(np.exp(rng.normal()))
         points = rng.uniform(-1, 1, size=3 * T)
         requests = tuple({float(x): 1} for x in rng.permutation(points)[:T])
         stream = NumberStream(
@@ -106,7 +118,7 @@ def _random(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets")
-    .observe(
+    .measured_by(
         "safe",
         "quiet_regret",
         interpretations=("silent",),
@@ -118,5 +130,5 @@ CHECKS = (
             "minimisers in the ball",
         ),
     )
-    .observe("safe", "mean_regret_of_safe", interpretations=("silent",)),
+    .measured_by("safe", "mean_regret_of_safe", interpretations=("silent",)),
 )

@@ -35,12 +35,15 @@ def directions(rng: np.random.Generator, n: int, d: int) -> Array:
 
 def check_quadratic(ctx: Context) -> Findings:
     """Isotropic quadratics, steps towards or away from w_t*: equality; random ones: inequality."""
-    rng, below = ctx.rng(), ctx.claim.id == "safe.thm2ii.below"
+    rng = ctx.rng()
+    below = ctx.claim.id == "safe.thm2ii.below"
     name = "mu" if below else "Ls"
     for _ in range(ctx.pick(40, 400)):
-        d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 5))
+        d = int(rng.integers(1, 4))
+        rounds = int(rng.integers(1, 5))
         low, high = np.sort(np.exp(rng.normal(size=2)))
-        gamma, phi = float(rng.exponential()), float(rng.exponential() * rng.integers(0, 2))
+        gamma = float(rng.exponential())
+        phi = float(rng.exponential() * rng.integers(0, 2))
         D = rng.exponential(size=rounds) + (gamma if below else 0)
         optima = D[:, None] * directions(rng, rounds, d)
         sign = -1 if below else 1  # a step -gamma w_t*/|w_t*| leads away, from w_0 = 0
@@ -60,8 +63,10 @@ def check_quadratic(ctx: Context) -> Findings:
 def check_path(ctx: Context) -> Findings:
     """R_t = U|w - w_t*|: equality without noise, quadrature with it."""
     for rng in ctx.draws(60, 600):
-        d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 6))
-        U, gamma = float(np.exp(rng.normal())), float(rng.exponential())
+        d = int(rng.integers(1, 4))
+        rounds = int(rng.integers(1, 6))
+        U = float(np.exp(rng.normal()))
+        gamma = float(rng.exponential())
         D = rng.exponential(size=rounds)
         optima = D[:, None] * directions(rng, rounds, d)
         away = gamma * optima / D[:, None]
@@ -78,16 +83,16 @@ def check_path(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("safe.thm2ii.path", check_path)
-    .observe(
+    .measured_by(
         "safe",
         "quiet_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
     )
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "mean_regret_of_safe"),
     Check("safe.thm2ii.smooth", check_quadratic)
-    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .measured_by("safe", "mean_regret_of_safe"),
     Check("safe.thm2ii.below", check_quadratic)
-    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
-    .observe("safe", "mean_regret_of_safe"),
+    .measured_by("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .measured_by("safe", "mean_regret_of_safe"),
 )

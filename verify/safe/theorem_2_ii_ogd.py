@@ -49,17 +49,22 @@ PATHLESS = SIDES + ": without its path the bound fails"
 
 
 def check_ogd(ctx: Context) -> Findings:
+    """Regret of projected normalised descent: random streams, to and fro, flipping optima."""
     for U, W, gamma, start, optima, v in streams(ctx):
-        lhs, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "gamma": gamma, "v": v}
+        lhs = regret(U, W, gamma, start, optima)
+        inputs = {"U": U, "W": W, "gamma": gamma, "v": v}
         yield ctx.compare("literal", "corrected", lhs, inputs, "random streams")
-    T, one = 4000, {"U": 1.0, "W": 1.0}
+    T = 4000
+    one = {"U": 1.0, "W": 1.0}
 
     def bound(gamma: float, moved: float) -> float:
         return float(ctx.claim("corrected", **one, gamma=gamma, v=[moved] * T))
 
     # u goes to and fro between 0 and gamma = 1
-    regret_value, inputs = regret(1.0, 1.0, 1.0, np.zeros(1), np.full((T, 1), 0.5)), {**one, "T": T}
-    rest, at = bound(1, 0), "to and fro about a minimiser at rest"
+    regret_value = regret(1.0, 1.0, 1.0, np.zeros(1), np.full((T, 1), 0.5))
+    inputs = {**one, "T": T}
+    rest = bound(1, 0)
+    at = "to and fro about a minimiser at rest"
     yield ctx.compare("literal", "corrected", regret_value, inputs, at, bound=rest, tight=rest)
     regret_value, shift_bound = flipping(T, 2.0), bound(2, 2)
     yield ctx.compare(
@@ -70,13 +75,16 @@ def check_ogd(ctx: Context) -> Findings:
 
 
 def check_tuned(ctx: Context) -> Findings:
+    """Regret at the best step on random streams and on flipping optima."""
     for U, W, _, start, optima, v in streams(ctx):
         gamma = float(np.sqrt(4 * W * (W + v.sum()) / len(v)))
-        lhs, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "v": v}
+        lhs = regret(U, W, gamma, start, optima)
+        inputs = {"U": U, "W": W, "v": v}
         yield ctx.compare("literal", "corrected", lhs, inputs, "random streams")
     T = 100
     regret_value = flipping(T, float(np.sqrt(4 * (1 + 2 * T) / T)))
-    inputs, options = {"U": 1.0, "W": 1.0, "v": np.full(T, 2.0)}, {"bound": 2 * np.sqrt(T)}
+    inputs = {"U": 1.0, "W": 1.0, "v": np.full(T, 2.0)}
+    options = {"bound": 2 * np.sqrt(T)}
     yield ctx.compare("literal", "corrected", regret_value, inputs, SIDES)
     yield ctx.compare(
         "literal", "corrected", regret_value, inputs, PATHLESS, role="control", **options
@@ -84,10 +92,10 @@ def check_tuned(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii.ogd", check_ogd).observe(
+    Check("safe.thm2ii.ogd", check_ogd).measured_by(
         "safe", "descent_regret", where=("public constants",)
     ),
-    Check("safe.thm2ii.ogd.tuned", check_tuned).observe(
+    Check("safe.thm2ii.ogd.tuned", check_tuned).measured_by(
         "safe", "tuned_descent_regret", where=("public constants",)
     ),
 )

@@ -61,11 +61,13 @@ def mean_moved(W: float, K: float, T: float, c: float, phi: float) -> float:
 
 def check(ctx: Context) -> Findings:
     """Algorithm 1 in fractions."""
-    stream, K = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream, Fraction(5, 2)
+    stream = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream
+    K = Fraction(5, 2)
     for T in (100, 900):
         run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
         inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
-        inputs, lhs = {k: inputs[k] for k in ctx.claim.symbols}, float(run.regret)
+        inputs = {k: inputs[k] for k in ctx.claim.symbols}
+        lhs = float(run.regret)
         at = "Algorithm 1 in fractions"
         yield ctx.compare("literal", "tight", lhs, inputs, at, tolerance=1e-12)
 
@@ -82,13 +84,13 @@ NOISY, SILENT = _runs((8, 80)), _runs((4, 40), phi=(0, 0))
 # Steps that end within a few deviations of the ball.
 NEAR = _runs(W=(0.2, 3), K=(0.5, 8), phi=(0.3, 8))
 SHORT = Limit(
-    "the oracle's quadrature ends 12 deviations away",
+    "the exact side's quadrature ends 12 deviations away",
     size=lambda p: 1e-17 * p["U"] * p["W"] * p["T"],
 )
 CHECKS = (
-    Check("safe.thm2ii.noise", oracle=constant, at=(_runs(d=(1, 40)),)),
-    Check("safe.thm2ii.noise.ball", oracle=constant_ball, at=(_runs(),)),
+    Check("safe.thm2ii.noise", exact_side=constant, at=(_runs(d=(1, 40)),)),
+    Check("safe.thm2ii.noise.ball", exact_side=constant_ball, at=(_runs(),)),
     Check("safe.thm2ii.bias", check, moved, (NOISY, SILENT)),
-    Check("safe.thm2ii.bias.ball", oracle=moved_ball, at=(NEAR,), limits={"literal": SHORT}),
+    Check("safe.thm2ii.bias.ball", exact_side=moved_ball, at=(NEAR,), limits={"literal": SHORT}),
     Check("safe.thm2ii.quadratic", check, mean_moved, (NOISY, SILENT)),
 )

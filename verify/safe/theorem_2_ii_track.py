@@ -45,9 +45,12 @@ def march(hessian: Array, optima: Array, start: Array, eta: float, J: int) -> tu
 
 
 def check_track(ctx: Context) -> Findings:
+    """Regret of tracking minimisers that march, and the joint delta of its publications."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 400)):
-        d, J, T = int(rng.integers(1, 5)), int(rng.integers(1, 4)), int(rng.integers(1, 30))
+        d = int(rng.integers(1, 5))
+        J = int(rng.integers(1, 4))
+        T = int(rng.integers(1, 30))
         low, high = np.sort(np.exp(rng.normal(size=2)))
         straight = i % 2 == 0
         hessian = high * np.eye(d) if straight else np.diag(np.linspace(low, high, d))
@@ -59,7 +62,8 @@ def check_track(ctx: Context) -> Findings:
         way = way / np.linalg.norm(way, axis=1)[:, None]
         optima = np.cumsum(v[:, None] * way, axis=0)
         D0 = float(rng.exponential())
-        epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-9, -1))
+        epsilon = float(np.exp(rng.normal()))
+        delta = float(10 ** rng.uniform(-9, -1))
         releases = int(rng.integers(1, T + 1))
         at = {"Ls": float(curvatures.max()), "rho": rho, "J": J, "D0": D0, "v": v, "d": d}
         at |= {"epsilon": epsilon, "delta": delta, "releases": releases}
@@ -83,12 +87,14 @@ def check_track(ctx: Context) -> Findings:
 
 def _long(ctx: Context) -> Findings:
     """Equal steps, 2,000 rounds: the closed form is attained; half of it is not enough."""
-    v, at = np.full(2000, 0.1), "2,000 equal steps"
+    v = np.full(2000, 0.1)
+    at = "2,000 equal steps"
     inputs = {"Ls": 1.0, "rho": 0.5, "J": 1, "D0": 0.0, "d": 1, "epsilon": 1.0, "delta": 1e-5}
     _, excess = march(np.eye(1), np.cumsum(v)[:, None], np.zeros(1), 0.5, 1)
     bars = 0.1 * (1 - 0.5 ** np.arange(1, 2001))
     noise = (bars / largest_mu(1.0, 1e-5)) ** 2 / 2
-    regret, bound = float(excess.sum() + noise.sum()), float(ctx.claim("corrected", v=v, **inputs))
+    regret = float(excess.sum() + noise.sum())
+    bound = float(ctx.claim("corrected", v=v, **inputs))
     yield ctx.compare("literal", "corrected", regret, inputs, at, bound=bound, tight=bound)
 
 
@@ -123,17 +129,21 @@ def measure_lipschitz(
 
 
 def check_lipschitz(ctx: Context) -> Findings:
+    """Regret of contracting updates on U|w - w_t*|, with noise and with next to none."""
     rng = ctx.rng()
     for i in range(ctx.pick(30, 300)):
         T, J = int(rng.integers(1, 12)), int(rng.integers(1, 4))
-        U, rho, D0 = float(np.exp(rng.normal())), float(rng.uniform(0, 0.95)), rng.exponential()
+        U = float(np.exp(rng.normal()))
+        rho = float(rng.uniform(0, 0.95))
+        D0 = rng.exponential()
         v = rng.exponential(size=T) + 0.01
         free = i % 2 == 1  # epsilon so large that the noise is 7e-7 of the gap
         epsilon, delta = (1e12, 0.5) if free else (float(rng.uniform(0.1, 2)), 1e-5)
         inputs = {"U": U, "rho": rho, "J": J, "D0": float(D0), "v": v, "d": 1}
         inputs |= {"epsilon": epsilon, "delta": delta}
         total = measure_lipschitz(U, rho, J, float(D0), v.tolist(), epsilon, delta)
-        at, options = "minimisers march on a line", {"relation": "==", "tolerance": 1e-5}
+        at = "minimisers march on a line"
+        options = {"relation": "==", "tolerance": 1e-5}
         yield from ctx.compare_forms("literal", total, inputs, at)
         if free:
             at += ", next to no noise"
@@ -147,7 +157,7 @@ LINE = Limit(
 )
 LIPSCHITZ = "no risk of ours on R^d is Lipschitz and contracts: a line with proximal steps is"
 CHECKS = (
-    Check("safe.thm2ii.track", check_track).observe(
+    Check("safe.thm2ii.track", check_track).measured_by(
         "tracking", "mean_regret", interpretations=("literal",), where=("public constants", "noise")
     ),
     Check(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.safe.streams import median_stream, risk, safe
 
 
@@ -20,6 +20,7 @@ def _square(vector: Any) -> Any:
 
 
 def check_cross(ctx: Context) -> Findings:
+    """Squared distances with and without noise, for vectors of fractions."""
     rng = ctx.rng()
     first = (1, 0, 2, Fraction(1, 10), Fraction(1, 2))
     instances = [[[Fraction(x)] for x in first]]
@@ -33,7 +34,8 @@ def check_cross(ctx: Context) -> Findings:
             ("b", "b_prev", "w", "step", "w_opt"), (b, b_prev, w, step, best), strict=True
         )
         inputs = {name: [float(x) for x in vector] for name, vector in vectors}
-        lhs, at = float(_square(noisy) - _square(plain)), "vectors of fractions"
+        lhs = float(_square(noisy) - _square(plain))
+        at = "vectors of fractions"
         options = {"tolerance": 1e-11, "script": "eq31_33_cross"}
         yield from ctx.compare_forms("literal", lhs, inputs, at, **options)
 
@@ -68,6 +70,7 @@ def mean_added(before: Fraction, now: Fraction, start: list[Fraction]) -> Fracti
 
 
 def check_expected(ctx: Context) -> Findings:
+    """Mean of B_t by enumeration of two-point perturbations."""
     rng = ctx.rng()
     for d, before, now in ((3, 2, 2), (1, 0, 3), (2, 1, Fraction(1, 2)), (4, 3, 1)):
         at = {"d": d, "phi_prev": float(before) ** 2, "phi": float(now) ** 2}
@@ -83,11 +86,14 @@ def check_expected(ctx: Context) -> Findings:
 
 
 def check_first(ctx: Context) -> Findings:
+    """Errors of the first rounds on the median stream, and for R_t = |H(w - w_t*)|."""
     for c, K, T in ((1, Fraction(1), 100), (1, Fraction(1), 10_000), (4, Fraction(1, 2), 10_000)):
         gamma = Fraction(math.isqrt(c)) / (K * math.isqrt(T))
         run = safe(median_stream(Fraction(c), 3), gamma)
         for t in (1, 2):
-            kept_rows, w, best = run.kept[t - 1], run.models[t - 1], run.optima[t]
+            kept_rows = run.kept[t - 1]
+            w = run.models[t - 1]
+            best = run.optima[t]
             lhs = risk(run.loss, w, kept_rows) - risk(run.loss, best, kept_rows)
             turn = (run.models[t - 1] - run.models[t]) / gamma
             at = {"U": 1.0, "nabla": [float(turn)], "gap": [float(w - best)]}
@@ -103,15 +109,17 @@ def check_first(ctx: Context) -> Findings:
 
 
 OPPOSITE = Instances(
-    "opposite gradients", rows("gamma", (0.1,), (0.5,), (2.0,)), script="eq31_33_nabla_turning"
+    "opposite gradients",
+    case_table("gamma", (0.1,), (0.5,), (2.0,)),
+    script="eq31_33_nabla_turning",
 )
 CHECKS = (
     Check("safe.eq31_33", check_cross),
-    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)).observe(
+    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)).measured_by(
         "safe", "turn", where=("no noise",)
     ),
     Check("safe.thm2.eb", check_expected),
-    Check("safe.thm2.step1", check_first).observe(
+    Check("safe.thm2.step1", check_first).measured_by(
         "safe",
         "turned_error",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),

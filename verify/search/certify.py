@@ -136,7 +136,7 @@ def decimal(value: Any) -> Any:
 def left_expression(target: SlackTarget, point: Mapping[str, Any]) -> Callable[..., Any] | None:
     """An expression that equals the left side of a target at a point, if one is known.
 
-    It is the oracle's own, or a form that the check found equal to the measurement
+    It is the exact side's own, or a form that the check found equal to the measurement
     and that equals it here; a form must have its proof named by the interpretation.
     """
     if target.source == "measure" and (own := checks.check(target.claim).expression):

@@ -23,7 +23,8 @@ class Domain:
     Attributes:
         statement: whose ranges and requirements hold.
         axes: one for every argument that varies, in the statement's order.
-        where: further hypotheses (of an interpretation, or of an oracle), all of which must hold.
+        where: further hypotheses (of an interpretation, or of an exact side), all of which must
+        hold.
         fixed: arguments held at a value.
         also: further conditions on whole points.
     """
@@ -49,10 +50,13 @@ class Domain:
 
     def decode(self, unit: NDArray[np.float64]) -> Point:
         """Inputs at a point of the unit cube; every one is in its range, hypotheses may fail."""
-        numbers, at, length = np.clip(unit, 0, 1).tolist(), 0, LENGTH
+        numbers = np.clip(unit, 0, 1).tolist()
+        at = 0
+        length = LENGTH
         # One coordinate for the length of all lists, before those of the axes.
         if self.has_lists:
-            length, at = 1 + min(int(LENGTH * numbers[0]), LENGTH - 1), 1
+            length = 1 + min(int(LENGTH * numbers[0]), LENGTH - 1)
+            at = 1
         point = {}
         for axis in self.axes:
             point[axis.symbol.name] = axis.decode(numbers[at : at + axis.size], length)

@@ -1,4 +1,4 @@
-"""A wall-clock limit that interrupts slow oracles, which answer to no budget of evaluations."""
+"""A wall-clock limit that interrupts slow exact sides, which answer to no budget of evaluations."""
 
 import signal
 import threading
@@ -14,7 +14,7 @@ COLLECTING = "gc_callback"  # of hypothesis: what is raised there is printed and
 
 
 class Late(BaseException):
-    """The limit was reached. Not an Exception, so that no oracle takes it for a failure."""
+    """The limit was reached. Not an Exception, so that no exact side takes it for a failure."""
 
 
 @contextmanager
@@ -32,7 +32,8 @@ def limit(seconds: float) -> Iterator[None]:
     ):
         yield
         return
-    started, (outer, interval) = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
+    started = time.monotonic()
+    outer, interval = signal.getitimer(signal.ITIMER_REAL)
     # The outer limit would end this block first; its timer stays as it is.
     if 0 < outer <= seconds:
         yield

@@ -166,7 +166,7 @@ def _targeted(objective: SlackObjective, seed: int) -> None:
         if value > OUTSIDE:
             hypothesis.target(value)
 
-    # An oracle that ran out of time answers otherwise when asked again; so much for this stage.
+    # An exact side that ran out of time answers otherwise when asked again; so much for this stage.
     with suppress(hypothesis.errors.Flaky):
         climb()
 

@@ -18,11 +18,11 @@ from verify.search.optimise import METHODS, SlackObjective, maximise
 from verify.search.slack import SlackTarget, slack
 from verify.search.targets import targets
 
-MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
+MARGIN = 1e-6  # relative size of a violation: ten thousand times an exact side's rounding
 SEARCHING = 0.8  # of the seconds; the rest is for minimising and certifying
 ENOUGH = 0.05  # slack at which there is nothing left to look for
 LONGEST = 1e6  # seconds: longer alarms leave the range of some systems' clocks
-FRESH = 1_000_003  # added to the seed of a sampling oracle when its extreme is retested
+FRESH = 1_000_003  # added to the seed of a sampling exact side when its extreme is retested
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def search(
 ) -> Iterator[Finding]:
     """The most extreme instance of every form of a claim, one after the other.
 
-    A claim without an oracle or an attained form is searched over its experiments: its check is
+    A claim without an exact side or an attained form is searched over its experiments: its check is
     rerun with other seeds, and the most extreme comparison is reported.
 
     Raises ValueError for an unknown claim, interpretation or form.

@@ -18,7 +18,7 @@ from verify.search.domain import Domain, Point
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 TINY = sys.float_info.min  # below it floats lose their digits, whatever is computed
-ROUNDING = 64 * sys.float_info.epsilon  # of numbers that an oracle subtracts, as a share
+ROUNDING = 64 * sys.float_info.epsilon  # of numbers that an exact side subtracts, as a share
 UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 
 
@@ -33,7 +33,7 @@ class SlackTarget:
         source: "measure", or the name of the attained form that stands in for it.
         domain: where to search.
         attained: form that the check found equal to the left side somewhere, if any.
-        seed: random seed that the oracle takes, if it samples.
+        seed: random seed that the exact side takes, if it samples.
         starts: inputs of the claim's plot and of its check's comparisons, all admissible.
         closest: those of the comparison that came closest to this form, first of all or none.
         noise: absolute error of the left side at inputs; sides closer than it are equal.
@@ -59,7 +59,8 @@ class SlackTarget:
         return "counterexample" if self.source == "measure" else "inconsistent forms"
 
     def sides(self, point: Mapping[str, Any], scale: float = 1.0) -> tuple[float, float]:
-        """Measured and bound at these inputs; equal where they differ by the oracle's noise only.
+        """Measured and bound at these inputs; equal where they differ by the exact side's noise
+        only.
 
         Raises ValueError where either is undefined.
         """
@@ -73,7 +74,7 @@ class SlackTarget:
             raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
         if math.isnan(measured):
             raise ValueError(f"{self.claim.id}: the measurement is not a number at {dict(point)}")
-        # Within the oracle's error nothing can be told: such sides count as equal, whichever is
+        # Within the exact side's error nothing can be told: such sides count as equal, whichever is
         # larger.
         if abs(measured - bound) <= self.noise(point):
             return bound, bound
@@ -92,7 +93,7 @@ class SlackTarget:
         return bool(violates(*sides, self.relation, max(self.tolerance, margin)))
 
     def reseeded(self, seed: int) -> SlackTarget:
-        """The same target whose sampling oracle draws afresh."""
+        """The same target whose sampling exact side draws afresh."""
         return replace(self, seed=seed)
 
 
@@ -117,7 +118,7 @@ def slack(measured: float, bound: float, relation: Relation) -> float:
 
 
 def taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) -> Point:
-    """The inputs that an oracle takes."""
+    """The inputs that an exact side takes."""
     parameters = (
         dict.fromkeys(left.arguments)
         if hasattr(left, "arguments")

@@ -1,8 +1,8 @@
 """What can be searched of a claim, read off its own check.
 
 Its interpretation says which relation a form must satisfy, and inside which hypotheses; the check's
-first comparisons say of which forms its oracle is the left side. Where a claim has no oracle, a
-form
+first comparisons say of which forms its exact side is the left side. Where a claim has no exact
+side, a form
 that its check found attained stands in for the truth: a form that contradicts it is *inconsistent*
 with it, which is evidence, and not a counterexample.
 """
@@ -30,7 +30,7 @@ from verify.search.slack import ROUNDING, SlackTarget, slack, taken
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
 STARTS = 40
-COMPARISONS = 12  # of a check, enough to learn what most oracles are the left side of
+COMPARISONS = 12  # of a check, enough to learn what most exact sides are the left side of
 CONSTANT = "constant of the O"
 """How the meaning begins of a symbol of which the statement says only that it is there."""
 
@@ -57,7 +57,7 @@ def targets(
 
 
 def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[SlackTarget]:
-    """The forms that are expected to hold and have the check's oracle as their left side.
+    """The forms that are expected to hold and have the check's exact side as their left side.
 
     The constant of an O() is there for all other inputs: it stays at the largest that the check,
     which knows it, took.
@@ -90,35 +90,38 @@ def _with_constants(target: SlackTarget) -> SlackTarget:
 
 
 def _searchable(limit: Limit | None, form: str) -> bool:
-    """Whether the oracle is the left side of this form."""
+    """Whether the exact side is the left side of this form."""
     return limit is None or (limit.searchable and form not in limit.others)
 
 
-def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
+def _targets(claim: Statement, comparisons: list[Comparison]) -> list[SlackTarget]:
     # Equal somewhere suffices to certify at that point; a stand-in for the truth must be so
     # everywhere.
     somewhere = {
-        r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.interpretations
+        r.name: _attained(claim, r.name, r.forms, comparisons, any) for r in claim.interpretations
     }
     throughout = {
-        r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.interpretations
+        r.name: _attained(claim, r.name, r.forms, comparisons, all) for r in claim.interpretations
     }
-    oracle = checks.check(claim).oracle
+    exact_side = checks.check(claim).exact_side
     target_by_key: dict[tuple[str, str], SlackTarget] = {}
-    # Measured targets first: a form with an oracle needs no stand-in.
-    for comparison in observed:
+    # Measured targets first: a form with an exact side needs no stand-in.
+    for comparison in comparisons:
         key = comparison.interpretation, comparison.form
-        if key in target_by_key or oracle is None or not _linked(claim, oracle, comparison):
+        if key in target_by_key or exact_side is None or not _linked(claim, exact_side, comparison):
             continue
         likeness = replace(comparison, relation=claim.interpretation(key[0]).relations[key[1]])
         target_by_key[key] = _target(
-            claim, likeness, oracle, "measure", somewhere[comparison.interpretation], observed
+            claim,
+            likeness,
+            exact_side,
+            "measure",
+            somewhere[comparison.interpretation],
+            comparisons,
         )
-    for comparison in observed:
-        key, truth = (
-            (comparison.interpretation, comparison.form),
-            throughout[comparison.interpretation],
-        )
+    for comparison in comparisons:
+        key = (comparison.interpretation, comparison.form)
+        truth = throughout[comparison.interpretation]
         if (
             key in target_by_key
             or truth in (None, comparison.form)
@@ -126,7 +129,7 @@ def _targets(claim: Statement, observed: list[Comparison]) -> list[SlackTarget]:
         ):
             continue
         likeness = replace(comparison, relation=claim.interpretation(key[0]).relations[key[1]])
-        target_by_key[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
+        target_by_key[key] = _target(claim, likeness, claim[truth], truth, truth, comparisons)
     order = [(r.name, f) for r in claim.interpretations for f in r.forms]
     return sorted(target_by_key.values(), key=lambda t: order.index((t.interpretation, t.form)))
 
@@ -154,7 +157,7 @@ def _prints(claim: Statement, comparison: Comparison) -> bool:
 
 
 def _linked(claim: Statement, left: Callable[..., Any], comparison: Comparison) -> bool:
-    """Whether this comparison held `measure` at its inputs against the form at its inputs."""
+    """Whether this comparison is of `measure` at its inputs with the form at its inputs."""
     if not _prints(claim, comparison):
         return False
     try:
@@ -168,12 +171,12 @@ def _attained(
     claim: Statement,
     interpretation: str,
     forms: tuple[str, ...],
-    observed: list[Comparison],
+    comparisons: list[Comparison],
     how: Callable[[Iterable[bool]], bool],
 ) -> str | None:
     """The last form that unviolated comparisons "==" (any, or all) found equal to the truth."""
     for form in reversed(forms):
-        mine = [c for c in observed if (c.interpretation, c.form) == (interpretation, form)]
+        mine = [c for c in comparisons if (c.interpretation, c.form) == (interpretation, form)]
         equal = (c.relation == "==" and _prints(claim, c) for c in mine)
         if mine and not any(c.violated for c in mine) and how(equal):
             return form
@@ -186,7 +189,7 @@ def _target(
     left: Callable[..., Any],
     source: str,
     attained: str | None,
-    observed: list[Comparison],
+    comparisons: list[Comparison],
 ) -> SlackTarget:
     arguments = set(claim[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
@@ -211,7 +214,9 @@ def _target(
     )
     takes_seed = "seed" in parameters
     defaults = _defaults(left) | _defaults(claim[like.form].value)
-    mine = [c for c in observed if (c.interpretation, c.form) == (like.interpretation, like.form)]
+    mine = [
+        c for c in comparisons if (c.interpretation, c.form) == (like.interpretation, like.form)
+    ]
     near = max(mine, key=lambda c: slack(c.measured, c.bound, like.relation), default=like)
     return SlackTarget(
         claim,
@@ -225,25 +230,25 @@ def _target(
         where,
         attained,
         0 if takes_seed else None,
-        _starts(claim, where, observed, defaults),
+        _starts(claim, where, comparisons, defaults),
         _noise(limit),
         _starts(claim, where, [near], defaults)[:1],
     )
 
 
 def _noise(limit: Limit | None) -> Callable[[Mapping[str, Any]], float]:
-    """The absolute error of an oracle at inputs: 0 unless it subtracts rounded numbers."""
+    """The absolute error of an exact side at inputs: 0 unless it subtracts rounded numbers."""
     size = limit.size if limit else None
     return (lambda point: ROUNDING * size(point)) if size else (lambda point: 0.0)
 
 
 def _starts(
-    claim: Statement, where: Domain, observed: list[Comparison], defaults: Point
+    claim: Statement, where: Domain, comparisons: list[Comparison], defaults: Point
 ) -> tuple[Point, ...]:
     """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
     natural = claim.plot
     plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
-    examples: list[Mapping[str, Any]] = [c.inputs for c in observed]
+    examples: list[Mapping[str, Any]] = [c.inputs for c in comparisons]
     starts: dict[str, Point] = {}
     for example in (*examples[:STARTS], *plotted[:: max(1, len(plotted) // STARTS)]):
         inputs = {**defaults, **example}

@@ -57,23 +57,25 @@ def contraction(*, eta: float, m: float, L: float, steps: int = 1) -> float:
     steps = count("steps", steps, low=1, high=6)
     problem, classes = _problem()
     loss = problem.declare_function(classes.SmoothStronglyConvexFunction, mu=m, L=L)
-    x, y = problem.set_initial_point(), problem.set_initial_point()
+    x = problem.set_initial_point()
+    y = problem.set_initial_point()
     # Distance at most 1 at the start: the metric is then the squared factor itself.
     problem.set_initial_condition((x - y) ** 2 <= 1)
     for _ in range(steps):
-        x, y = x - eta * loss.gradient(x), y - eta * loss.gradient(y)
+        x = x - eta * loss.gradient(x)
+        y = y - eta * loss.gradient(y)
     problem.set_performance_metric((x - y) ** 2)
     return math.sqrt(_solve(problem))
 
 
-def noisy_distance(*, eta: float, m: float, L: float, kick: float, steps: int = 2) -> float:
+def noisy_distance(*, eta: float, m: float, L: float, sensitivity: float, steps: int = 2) -> float:
     """Largest distance of two coupled noisy runs whose gradients differ, after `steps` steps.
 
-    Both start at one point, share their noise, and step k of the second is off by at most `kick`:
-    the W-infinity recursion d <- c d + kick of sglu, Lemma 3.5.
+    Both start at one point, share their noise, and step k of the second is off by at most q =
+    `sensitivity`: the W-infinity recursion d <- c d + q of sglu, Lemma 3.5.
     """
     eta, m, L = _step(eta, m, L)
-    kick = scalar("kick", kick, low=0, low_open=True, high_open=True)
+    sensitivity = scalar("sensitivity", sensitivity, low=0, low_open=True, high_open=True)
     steps = count("steps", steps, low=1, high=6)
     from PEPit import Point
 
@@ -82,9 +84,10 @@ def noisy_distance(*, eta: float, m: float, L: float, kick: float, steps: int = 
     x = y = problem.set_initial_point()
     for _ in range(steps):
         noise, apart = Point(), Point()
-        # `apart` is free within its ball: the worst kick of every step is part of the maximum.
-        problem.add_constraint(apart**2 <= kick**2)
-        x, y = x - eta * loss.gradient(x) + noise, y - eta * loss.gradient(y) + noise + apart
+        # `apart` is free within its ball: the worst shift of every step is part of the maximum.
+        problem.add_constraint(apart**2 <= sensitivity**2)
+        x = x - eta * loss.gradient(x) + noise
+        y = y - eta * loss.gradient(y) + noise + apart
     problem.set_performance_metric((x - y) ** 2)
     return math.sqrt(_solve(problem))
 
@@ -128,7 +131,8 @@ def stability(*, k: int, L: float, kappa: float) -> float:
     kept_loss = problem.declare_function(classes.ConvexFunction)
     removed = [problem.declare_function(classes.ConvexLipschitzFunction, M=L) for _ in range(k)]
     whole = sum(removed, kept_loss)
-    star, without = whole.stationary_point(), kept_loss.stationary_point()
+    star = whole.stationary_point()
+    without = kept_loss.stationary_point()
     grown = kappa / 2 * (without - star) ** 2
     # The lemma's growth condition in place of strong convexity: all that its proof uses.
     problem.add_constraint(whole(without) - whole(star) >= grown)

@@ -10,7 +10,9 @@ import numpy as np
 from simulators.exact import linear_chain
 from verify.self_tests import Equality
 
-_C, _Q, _S = Fraction(3, 5), Fraction(4, 5), Fraction(3, 8)
+_C = Fraction(3, 5)
+_Q = Fraction(4, 5)
+_S = Fraction(3, 8)
 
 
 def equalities() -> Iterator[Equality]:

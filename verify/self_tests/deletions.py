@@ -24,7 +24,7 @@ def equalities() -> Iterator[Equality]:
     yield from _statistics()
 
 
-def world() -> tuple[Array, Index]:
+def problem() -> tuple[Array, Index]:
     """Features and labels, the classes in turn."""
     random = np.random.default_rng(9)
     labels = np.arange(ROWS) % CLASSES
@@ -33,6 +33,7 @@ def world() -> tuple[Array, Index]:
 
 
 def _deletions() -> Iterator[Equality]:
+    """Rounds, sizes and padded masks of streams of deletions, against loops over the rows."""
     stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
     expected = [[2, 1, 5, 5, 1, 4]] * 2
     # removed_at: the round from 1 in which each row leaves, rounds + 1 for those that stay.
@@ -75,7 +76,8 @@ def moments(z: Array, labels: Index, keep: Array, ddof: int) -> list[tuple[int, 
 
 
 def _statistics() -> Iterator[Equality]:
-    x, labels = world()
+    """Class moments carried from round to round, against those of the rows that are left."""
+    x, labels = problem()
     z = x[:, :2]
     hot = np.eye(CLASSES)[labels]
     # Rows centred on the first class means, which limits the cancellation of their moments.

@@ -10,17 +10,17 @@ from simulators.data.sklearn_sets import breast_cancer, diabetes, digits, wine
 from verify.self_tests import Equality
 
 # Of `load_digits` and so on: see `_sums`.
-DIGITS, BREAST_CANCER, WINE, DIABETES = (
-    (862257340.0, 383727.0),
-    (755156289.8122711, 17367.0),
-    (78137954.77525, 8967.0),
-    (-472.86366103759224, 2998767.0),
-)
+DIGITS = (862257340.0, 383727.0)
+BREAST_CANCER = (755156289.8122711, 17367.0)
+WINE = (78137954.77525, 8967.0)
+DIABETES = (-472.86366103759224, 2998767.0)
 
 
 def equalities() -> Iterator[Equality]:
     """The sets whole, and two classes of them."""
-    every, two, masses = digits(None), digits(2, 7), breast_cancer()
+    every = digits(None)
+    two = digits(2, 7)
+    masses = breast_cancer()
     features, targets = every.features, every.targets
     assert targets is not None
     assert two.targets is not None

@@ -26,6 +26,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _divergences() -> Iterator[Equality]:
+    """Power sums and divergences of small laws, by Fractions and over all events."""
     expected: Any
     p, q = np.array(_P, float), np.array(_Q, float)
     for alpha in (2, 5):
@@ -37,7 +38,8 @@ def _divergences() -> Iterator[Equality]:
     yield Equality("discrete.renyi at 1", discrete.renyi(p, q, 1.0), expected)
     # The largest ratio of these laws: (4/10)/(1/10).
     yield Equality("discrete.renyi at inf", discrete.renyi(p, q, math.inf), math.log(4))
-    some, none = np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.25, 0.5])
+    some = np.array([0.5, 0.5, 0.0])
+    none = np.array([0.25, 0.25, 0.5])
     yield Equality("off a support", discrete.renyi(none, some, 2.0), math.inf)
     yield Equality("on a support", discrete.renyi(some, none, 3.0), math.log(2))
     yield Equality("power_sum off a support", discrete.power_sum(
@@ -67,6 +69,7 @@ def _cdf(points: list[Fraction], law: list[Fraction], at: Fraction) -> Fraction:
 
 
 def _distances() -> Iterator[Equality]:
+    """W-infinity as the least difference of points by which one cdf stays below the other."""
     for x, p, y, q in (
         (_X, _P, _Y, _Q),
         (_Y, _Q, _X, _P),
@@ -88,6 +91,7 @@ def _distances() -> Iterator[Equality]:
 
 
 def _shifted() -> Iterator[Equality]:
+    """The best law within a radius, against a linear programme over all moves of mass."""
     x, y, q = _X[:3], [Fraction(v) for v in (-2, -1, 1, 3)], _P
     p = [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
     for radius in (0, 1, 2, 3, 4):

@@ -144,7 +144,9 @@ def _kernels() -> Iterator[Equality]:
 
 def _limits() -> Iterator[Equality]:
     """Binomial tails at the limits, and a hand-made pair of laws."""
-    hits, total, level = np.array([0, 3, 50, 97, 100]), 100, 1e-4
+    hits = np.array([0, 3, 50, 97, 100])
+    total = 100
+    level = 1e-4
     lower, upper = binomial_limits(hits, total, level)
     # Clopper-Pearson limits solve for tails of exactly `level`: P(X >= k) below, P(X <= k) above.
     yield Equality("lower", bdtrc(hits[1:] - 1, total, lower[1:]), np.full(4, level), 1e-8)
@@ -154,7 +156,8 @@ def _limits() -> Iterator[Equality]:
     shift = np.array([3.0, 1.0])
     fisher = separating_direction(a, a + shift)
     yield Equality("direction", fisher, shift / (8 / 6), 1e-9)
-    p, q = np.arange(400.0)[:, None], np.arange(400.0)[:, None] + 400
+    p = np.arange(400.0)[:, None]
+    q = np.arange(400.0)[:, None] + 400
     limit = mu_lower_limit(p, q, 0.01, direction=np.ones(1), thresholds=3)
     # The second of three cuts: all 200 judged of each law lie on their own side of it.
     # Two laws, three cuts: six limits share the error 0.01.

@@ -51,13 +51,12 @@ def _words(key_of: tuple[int, int, int], trial: int, step: int, group: int) -> l
     # The two multipliers and the two key increments of Philox4x32-10 (Salmon et al. 2011).
     for turn in range(10):
         k, m = low + turn * 0x9E3779B9, high + turn * 0xBB67AE85
-        product_a, product_c = divmod(0xD2511F53 * a, 2**32), divmod(0xCD9E8D57 * c, 2**32)
-        a, b, c, d = (
-            product_c[0] ^ b ^ k % 2**32,
-            product_c[1],
-            product_a[0] ^ d ^ m % 2**32,
-            product_a[1],
-        )
+        product_a = divmod(0xD2511F53 * a, 2**32)
+        product_c = divmod(0xCD9E8D57 * c, 2**32)
+        a = product_c[0] ^ b ^ k % 2**32
+        b = product_c[1]
+        c = product_a[0] ^ d ^ m % 2**32
+        d = product_a[1]
     return [a, b, c, d]
 
 
@@ -85,7 +84,9 @@ def normal(
 
 
 def _normals() -> Iterator[Equality]:
-    cpu, stamp = torch.device("cpu"), key(_SEED, _CLAIM, Purpose.NOISE)
+    """Normal numbers of every kind against Philox by hand, drawn in order and skipped to."""
+    cpu = torch.device("cpu")
+    stamp = key(_SEED, _CLAIM, Purpose.NOISE)
     for kind, bits, room in ((torch.float64, 64, 1e-12), (torch.float32, 32, 1e-5)):
         for shape in ((3, 5), (2, 3, 2)):
             stream = Normals(stamp, shape, cpu, kind, first=4)
@@ -118,6 +119,7 @@ def _normals() -> Iterator[Equality]:
 
 
 def _plans() -> Iterator[Equality]:
+    """Sizes of blocks, partitions of rows in each order, and initial states."""
     cpu = torch.device("cpu")
     for entries in (1, 20, 100, 3000, 10**6):
         # The largest power of two that fits 2^17 entries, between 64 and 4096.
@@ -183,8 +185,10 @@ def _alone(
 
 
 def _runs() -> Iterator[Equality]:
+    """Learning, unlearning and retraining of a few trials, each on its own, step by step."""
     random = np.random.default_rng(8)
-    x, y = random.normal(size=(_N, _D)), np.where(np.arange(_N) % 3, 1.0, -1.0)
+    x = random.normal(size=(_N, _D))
+    y = np.where(np.arange(_N) % 3, 1.0, -1.0)
     data = Dataset(x, y)
     adjacent = replaced(data, [6], [[1.5, -0.5]], [-1.0])
     new_x, new_y = adjacent.features, adjacent.targets

@@ -26,7 +26,10 @@ from verify.self_tests.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS,
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
 _NEWTON = ("retained", "removed", "printed")
 _TAU, _SIGMA = (5, 8), (0.3, 0.2)
-_RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
+_RHO = 0.7
+_DIAMETER = 0.6
+_LIPSCHITZ = 0.4
+_START = np.array([0.2, -0.3])
 Array = NDArray[np.float64]
 
 
@@ -42,10 +45,12 @@ def _project(w: Array) -> Array:
 
 
 def _noise() -> Iterator[Equality]:
+    """Deviations of one pass and of a tree, sums over its nodes, and adaptive noise."""
     yield Equality("one_pass_noise", one_pass_noise(1.5, 3, _RHO), 1.5 * math.sqrt(3 / (2 * _RHO)))
     touched = 3 * (1 + 2 + 3 + 3)
     yield Equality("tree_noise", tree_noise(1.5, 3, _RHO, 9), 1.5 * math.sqrt(touched / (2 * _RHO)))
-    tree, draws = TreeSums(2.0), np.random.default_rng(0).normal(size=(12, 1, 1))
+    tree = TreeSums(2.0)
+    draws = np.random.default_rng(0).normal(size=(12, 1, 1))
     for t in range(1, 13):
         nodes, end = [], t
         # The binary digits of t: dropping the lowest one leads to the node before.
@@ -80,16 +85,17 @@ def _alone(
     tree: bool = False,
     sizes: list[float] | None = None,
 ) -> tuple[list[float], list[Array], Array]:
-    """Losses suffered, iterates published and the last one, of one trial in one world.
+    """Losses suffered, iterates published and the last one, of one trial in one run.
 
-    sizes: the adaptive steps, all for both worlds; those of the learner where the list is empty.
+    sizes: the adaptive steps, all for both runs; those of the learner where the list is empty.
     """
     hand = LogisticTerm()
     learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
     # `since` is the last restart: steps 1/(mu t) count from there.
     w, losses, published, since = _project(_START), [], [], 0
-    sums, iterate_sum = np.zeros(DIMENSION), np.zeros(DIMENSION)
+    sums = np.zeros(DIMENSION)
+    iterate_sum = np.zeros(DIMENSION)
     nodes: dict[int, Array] = {}
     # One round more than there are: a request may come after the last.
     for t in range(1, ROUNDS + 2):
@@ -126,7 +132,7 @@ def _alone(
         if t > ROUNDS:
             break
         losses.append(hand.value(t, w))
-        # In the other world the removed rounds never were: their gradient is 0.
+        # In the adjacent run the removed rounds never were: their gradient is 0.
         pull = np.zeros(DIMENSION) if t in skipped else hand.gradient(t, w)
         eta = 1 / (MU * (t - since))
         if sizes is not None:
@@ -161,6 +167,7 @@ def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
 
 
 def _runs() -> Iterator[Equality]:
+    """Online descent with requests, trial by trial and round by round."""
     hand = LogisticTerm()
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     requests = DeletionSchedule(np.array(GONE), np.array(_TAU))
@@ -205,7 +212,7 @@ def _runs() -> Iterator[Equality]:
         if extra:
             options |= {"step_noise": 0.4, "sums": "mean" if "tree" in extra else "none"}
         steps: list[list[float] | None] = [None] * _TRIALS
-        # Steps of the learner, filled in the first world and reused in the second.
+        # Steps of the learner, filled in the first run and reused in the second.
         if name == "adaptive":
             steps = [[] for _ in range(_TRIALS)]
             options |= {

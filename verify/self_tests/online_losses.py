@@ -59,6 +59,7 @@ class LogisticTerm:
 
 
 def _streams() -> Iterator[Equality]:
+    """Losses, gradients and constants of streams, each round by hand."""
     totals: Any
     expected: Any
     hand = LogisticTerm()
@@ -98,7 +99,8 @@ def _streams() -> Iterator[Equality]:
             yield Equality(f"{name}.gradients", stream.gradients(t, at), expected)
             yield Equality(f"{name}.value", stream.value(t, at), [value(t, w) for w in points])
     scores = np.sqrt((hand.a**2).sum(axis=1)) * RADIUS + np.abs(hand.b)
-    norms, c = np.sqrt((hand.a**2).sum(axis=1)), rows.constants
+    norms = np.sqrt((hand.a**2).sum(axis=1))
+    c = rows.constants
     yield Equality(
         "Rows.constants",
         [c.strong_convexity, c.smoothness, c.lipschitz, c.diameter, c.hessian_lipschitz],
@@ -135,6 +137,7 @@ def _streams() -> Iterator[Equality]:
 
 
 def _comparators() -> Iterator[Equality]:
+    """Minimisers of the losses in force, by optimality and by other solvers."""
     expected: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
         hand = LogisticTerm()

@@ -108,13 +108,16 @@ class SoftmaxRows(LogisticRows):
 
 
 def _tangents(hand: LogisticRows, model: Model) -> Iterator[Equality]:
+    """Values, gradients and Hessian products of a model at a point, by whole matrices."""
     random = np.random.default_rng(4)
     p, rows = hand.parameters, np.array([4, 0, 6, 2])
-    w, V = 0.5 * random.normal(size=p), random.normal(size=(3, p))
+    w = 0.5 * random.normal(size=p)
+    V = random.normal(size=(3, p))
     name = type(model).__name__
     g = np.array([hand.gradient(i, w) for i in rows])
     H = np.array([hand.hessian(i, w) for i in rows])
-    here, weights = torch.tensor(w), np.array([0.3, -1.0, 2.0, 0.7])
+    here = torch.tensor(w)
+    weights = np.array([0.3, -1.0, 2.0, 0.7])
     if hand.clip is None:
         values = [hand.value(i, w) for i in rows]
         yield Equality(f"{name}.values", model.values(here, rows), values)
@@ -194,6 +197,7 @@ def path(
 
 
 def _training() -> Iterator[Equality]:
+    """Trajectories with and without forgotten samples, clipped or not, step by step."""
     for hand in (LogisticRows(), SoftmaxRows()):
         model = hand.model()
         for forget, scaling in itertools.product(((), *SETS), ("linear", "mean")):
@@ -264,7 +268,8 @@ def difference(
         elif hessian == "batch":
             H, G = H / b, eta / b * (lost_gradient - len(lost) * mean)
         elif kept_rows:  # the step on all less the step on those kept
-            H, G = H / len(kept_rows), eta * (mean - (b * mean - lost_gradient) / len(kept_rows))
+            H = H / len(kept_rows)
+            G = eta * (mean - (b * mean - lost_gradient) / len(kept_rows))
         else:
             G = eta * mean
         # "early" adds the difference after contracting, "late" before.
@@ -275,8 +280,10 @@ def difference(
 
 
 def _recursions() -> Iterator[Equality]:
+    """Lines of differences by every rule, against the recursion with whole matrices."""
     for hand in (LogisticRows(), SoftmaxRows()):
-        model, run = hand.model(), training(parameters=hand.parameters)
+        model = hand.model()
+        run = training(parameters=hand.parameters)
         firsts = np.random.default_rng(1).normal(size=(4, hand.parameters))
         for choice in itertools.product(
             ("kept", "batch"), ("linear", "mean"), (None, 2), ("early", "late")

@@ -19,11 +19,12 @@ from simulators.streaming.safe import safe
 from simulators.streaming.statistics import UPDATES
 from simulators.streaming.variants import PRINTED, AlgorithmVariant
 from verify.self_tests import Equality
-from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, world
+from verify.self_tests.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, problem
 
 _LAMBDA, _WEIGHT = 0.2, 1.5
 _SEED, _CLAIM = 4, 1
-_GAMMA, _SIGMA = (0.3, 0.5, 0.2, 0.4), (0.1, 0.2, 0.3, 0.05)
+_GAMMA = (0.3, 0.5, 0.2, 0.4)
+_SIGMA = (0.1, 0.2, 0.3, 0.05)
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 
@@ -40,7 +41,8 @@ def _gradient(w: Array, x: Array, label: int) -> Array:
 
 
 def _risk() -> Iterator[Equality]:
-    x, labels = world()
+    """Values, gradients, constants and minimisers of the risk, row by row."""
+    x, labels = problem()
     risk = Risk(Dataset(x, labels.astype(float)), Softmax(CLASSES, _LAMBDA))
     w = np.random.default_rng(0).normal(size=(2, DIMENSION, CLASSES))
     mask = np.arange(2 * ROWS).reshape(2, ROWS) % 5 > 1
@@ -88,7 +90,8 @@ def _risk() -> Iterator[Equality]:
 
 
 def _runs() -> Iterator[Equality]:
-    x, labels = world()
+    """Rounds of SAFE by every variant, from moments and densities of the rows."""
+    x, labels = problem()
     data = Dataset(x, labels.astype(float))
     V = np.random.default_rng(2).normal(size=(DIMENSION, 2))
     start = 0.4 * np.random.default_rng(3).normal(size=(DIMENSION, CLASSES))
@@ -188,7 +191,8 @@ def _by_hand(
 
     Safe eqs 14, 20, 24 and 25.
     """
-    keep, ddof = np.ones(ROWS, dtype=bool), interpretation.ddof
+    keep = np.ones(ROWS, dtype=bool)
+    ddof = interpretation.ddof
     first = present = moments(z, labels, keep, ddof)
     earlier: Array = np.zeros((DIMENSION, CLASSES))
     left_so_far: list[int] = []

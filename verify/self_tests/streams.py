@@ -15,7 +15,9 @@ from verify.self_tests import Equality
 _X = [Fraction(v, 8) for v in (3, -5, 2, 7, -1, -6, 4, 5, -3)]
 _H = [Fraction(v, 4) for v in (4, 6, 3, 5, 8, 4, 7, 3, 5)]
 _ETA = [Fraction(1, t) / 2 for t in range(1, 10)]
-_U, _TAU, _SIGMA = (2, 4, 1), (3, 6, 9), (Fraction(1, 3), Fraction(1, 5), Fraction(2, 3))
+_U = (2, 4, 1)
+_TAU = (3, 6, 9)
+_SIGMA = (Fraction(1, 3), Fraction(1, 5), Fraction(2, 3))
 
 
 def equalities() -> Iterator[Equality]:
@@ -27,7 +29,10 @@ def equalities() -> Iterator[Equality]:
 
 def _moved(skipped: tuple[int, ...] = (), noise: bool = True) -> tuple[list[Any], list[Any]]:
     """Means and variances of w_1.. as played, each step on its own."""
-    mean, variance, means, variances = Fraction(1, 2), Fraction(0), [], []
+    mean = Fraction(1, 2)
+    variance = Fraction(0)
+    means = []
+    variances = []
     for t in range(1, len(_X) + 2):
         # Noise of a request comes before the round of its time is played.
         if noise and t in _TAU:
@@ -47,6 +52,7 @@ def _star(gone: tuple[int, ...]) -> Fraction:
 
 
 def _line() -> Iterator[Equality]:
+    """Means, variances and regrets of quadratic streams in Fractions."""
     stream = QuadraticStream(np.array(_X, float), np.array(_H, float), np.array(_ETA, float), 0.5)
     sigma = [float(s) for s in _SIGMA]
     result: Any
@@ -89,6 +95,7 @@ def _line() -> Iterator[Equality]:
 
 
 def _moments() -> Iterator[Equality]:
+    """Moments of projected normal numbers by quadrature and atoms."""
     z, w = np.polynomial.legendre.leggauss(400)
     for mean, sigma, radius in (
         (0.0, 0.3, 1.0),
@@ -97,7 +104,8 @@ def _moments() -> Iterator[Equality]:
         (0.2, 5.0, 2.0),
     ):
         # Inside, the density; outside, atoms at the ends of the interval.
-        y, mass = radius * z, radius * w * np.exp(-(((radius * z - mean) / sigma) ** 2) / 2)
+        y = radius * z
+        mass = radius * w * np.exp(-(((radius * z - mean) / sigma) ** 2) / 2)
         mass /= sigma * math.sqrt(2 * math.pi)
         ends = [ndtr((-radius - mean) / sigma), ndtr((mean - radius) / sigma)]
         expected = [mass @ y + radius * (ends[1] - ends[0]), mass @ y**2 + radius**2 * sum(ends)]
@@ -107,8 +115,10 @@ def _moments() -> Iterator[Equality]:
 
 
 def _interval() -> Iterator[Equality]:
+    """Expected losses on an interval, the whole law on many points."""
     expected: Any
-    x, h = np.array([_X, _X[::-1]], float), np.array([_H, _H[::-1]], float)
+    x = np.array([_X, _X[::-1]], float)
+    h = np.array([_H, _H[::-1]], float)
     eta = np.array([1.5 / 2, *_ETA[1:]], float)
     sigma = np.array([[0.5, 0.35, 0.4], [0.2, 0.6, 0.3]])
     for radius in (0.9, 1.4):

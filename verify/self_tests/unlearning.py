@@ -45,13 +45,17 @@ def equalities() -> Iterator[Equality]:
 
 def _sums(hand: LogisticRows, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
     each = list(rows)
-    pulls, bends = [hand.gradient(i, w) for i in each], [hand.hessian(i, w) for i in each]
+    pulls = [hand.gradient(i, w) for i in each]
+    bends = [hand.hessian(i, w) for i in each]
     return np.sum(pulls, axis=0), np.sum(bends, axis=0)
 
 
 def _newton() -> Iterator[Equality]:
+    """Newton steps, the jackknife and minimisers, by solving with whole Hessians."""
     hand = LogisticRows()
-    model, w, everyone = hand.model(), np.array([0.3, -0.2, 0.5]), range(7)
+    model = hand.model()
+    w = np.array([0.3, -0.2, 0.5])
+    everyone = range(7)
     for forget in SETS:
         kept_rows = [i for i in everyone if i not in forget]
         removed_gradient = _sums(hand, forget, w)[0]
@@ -76,6 +80,7 @@ def _newton() -> Iterator[Equality]:
 
 
 def _mini() -> Iterator[Equality]:
+    """Mini and its printed variants, with every product written out."""
     hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -119,6 +124,7 @@ def _mini() -> Iterator[Equality]:
 
 
 def _quasi_newton() -> Iterator[Equality]:
+    """Compact BFGS against dense updates, and DeltaGrad by its own lines."""
     random = np.random.default_rng(6)
     root = random.normal(size=(4, 4))
     S = random.normal(size=(4, 3))
@@ -161,6 +167,7 @@ def _bfgs(S: Array, Y: Array, sigma: float | None = None) -> Array:
 def _deltagrad(
     hand: LogisticRows, forget: Sequence[int], period: int, burn: int, pairs: int
 ) -> tuple[Array, int]:
+    """DeltaGrad step by step: its end, and how many steps were exact."""
     points, exact = path(hand)[0], 0
     v = points[0]
     moves: list[Array] = []
@@ -175,7 +182,8 @@ def _deltagrad(
             exact += 1
             new = _sums(hand, rows, v)[0] / len(rows)
             if apart @ (new - old) > 0:
-                moves, bends = [*moves, apart][-pairs:], [*bends, new - old][-pairs:]
+                moves = [*moves, apart][-pairs:]
+                bends = [*bends, new - old][-pairs:]
         else:
             new = old + _bfgs(np.array(moves).T, np.array(bends).T) @ apart
         lost_gradient = sum((hand.gradient(i, v) for i in lost), np.zeros(3))
@@ -184,6 +192,7 @@ def _deltagrad(
 
 
 def _baselines() -> Iterator[Equality]:
+    """Amnesiac, rewinding, and the chance that a batch is untouched."""
     hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -207,6 +216,7 @@ def _baselines() -> Iterator[Equality]:
 
 
 def _membership() -> Iterator[Equality]:
+    """AUC, rates and shadow models, over all pairs and model by model."""
     members, others = [0.3, 0.9, 0.9, -0.2], [0.1, 0.9, 0.4]
     wins = sum((a > b) + (a == b) / 2 for a in members for b in others) / 12
     yield Equality("auc", auc(members, others), wins)
@@ -250,7 +260,8 @@ def _membership() -> Iterator[Equality]:
 def _operations() -> Iterator[Equality]:
     """Counts against torch's own matrix products, as they run."""
     for hand in (LogisticRows(), SoftmaxRows()):
-        model, run = hand.model(), training(parameters=hand.parameters)
+        model = hand.model()
+        run = training(parameters=hand.parameters)
         visited = sum(len(b) for b in BATCHES)
         p = hand.parameters
         with operations.Counter() as counter:

@@ -51,6 +51,11 @@ def exact_cdf(
 
 
 def check(ctx: Context) -> Findings:
+    """Empirical distribution functions of the simulator's trials against the transfer operator's.
+
+    The band is that of Dvoretzky, Kiefer and Wolfowitz. Half the noise variance, or a law of the
+    other data set, has to fall outside of it.
+    """
     trials = ctx.pick(20_000, 200_000)
     # Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
     radius = math.sqrt(math.log(2 / ctx.level) / (2 * trials))
@@ -74,7 +79,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.alg1", evidence=check).observe(
+    Check("sglu.alg1", evidence=check).measured_by(
         "langevin", "law_off", interpretations=("literal",), sides={"printed": "allowed"}
     ),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.sglu import settings
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.linear_instance import shrinkage
 
 
@@ -29,29 +29,36 @@ def measure_3(I: float, S: float, n: float, m: float, L: float, M: float) -> flo
 
 
 def check_2(ctx: Context) -> Findings:
+    """Steps that quadratics need with both data sets' constants, against the paper's 10000."""
     for name, data in settings.DATA.items():
-        m, L = float(settings.regularisation(data.n)), float(settings.smoothness(data.n))
-        gamma, needed, steps = (L - m) / (L + m), 149, settings.BASELINE_STEPS
+        m = float(settings.regularisation(data.n))
+        L = float(settings.smoothness(data.n))
+        gamma = (L - m) / (L + m)
+        needed = 149
+        steps = settings.BASELINE_STEPS
         inputs = {"L": L, "m": m, "T": steps, "W0": 2 * settings.RADIUS}
         near = gamma**needed * 2 / (m * data.n)
         least = next(T for T in count() if measure_2(**{**inputs, "T": T}) <= near)
         instance = f"{name}: steps until within gamma^{needed} 2M/(mn), against 10000"
         options = {"bound": steps, "tight": np.nan}
         yield ctx.compare("10000 steps", "printed", least, inputs, instance, **options)
-        few, options = measure_2(**{**inputs, "T": 200}), {"role": "control", "bound": near}
+        few = measure_2(**{**inputs, "T": 200})
+        options = {"role": "control", "bound": near}
         instance = f"{name}: 200 steps would not do"
         yield ctx.compare("10000 steps", "printed", few, inputs, instance, **options)
 
 
 def check_3(ctx: Context) -> Findings:
-    inputs, less = REQUESTS.rows[0], (2 / 3) ** 4 * 2 / (0.2 * 50)
-    exact, instance = measure_3(**inputs), "a denominator 1 would be too small"
+    inputs = REQUESTS.cases[0]
+    less = (2 / 3) ** 4 * 2 / (0.2 * 50)
+    exact = measure_3(**inputs)
+    instance = "a denominator 1 would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, instance, bound=less, role="control")
 
 
 STEPS = Instances(
     "quadratics of curvature m",
-    rows("L m T W0", (1, 1, 0, 1), (0.7, 0.7, 20, 2)),
+    case_table("L m T W0", (1, 1, 0, 1), (0.7, 0.7, 20, 2)),
     draws=(30, 300),
     within={"L": (0.05, 20), "T": (0, 200)},
     interpretations=("literal",),
@@ -60,7 +67,7 @@ STEPS = Instances(
 )
 REQUESTS = Instances(
     "quadratics, points moved from M to -M",
-    rows("I S n m L M", (2, 40, 50, 0.2, 1, 1)),
+    case_table("I S n m L M", (2, 40, 50, 0.2, 1, 1)),
     draws=(30, 300),
     within={
         "I": (1, 12),
@@ -74,13 +81,13 @@ REQUESTS = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("sglu.alg2", evidence=check_2, oracle=measure_2, at=(STEPS,)).observe(
+    Check("sglu.alg2", evidence=check_2, exact_side=measure_2, at=(STEPS,)).measured_by(
         "d2d",
         "learned_distance",
         interpretations=("literal",),
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met"),
     ),
-    Check("sglu.alg3", evidence=check_3, oracle=measure_3, at=(REQUESTS,)).observe(
+    Check("sglu.alg3", evidence=check_3, exact_side=measure_3, at=(REQUESTS,)).measured_by(
         "d2d",
         "request_distance",
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met", "learned enough"),

@@ -9,7 +9,7 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
 
@@ -22,6 +22,7 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """One step of pairs in a ball with shared noise, then laws on an interval, epoch by epoch."""
     for rng in ctx.draws(10, 100, block=1):
         for loss in losses(rng):
             # Every second step size lies in (1/L, 2/(L + m)], beyond the paper's range.
@@ -34,10 +35,14 @@ def check(ctx: Context) -> Findings:
             inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
             instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
             yield ctx.compare("literal", "printed", apart, inputs, instance)
-    inputs, remark = dict(MOVED.rows[0]), "one more contraction would be too much"
-    exact, less = measure(**inputs), ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
+    inputs = dict(MOVED.cases[0])
+    remark = "one more contraction would be too much"
+    exact = measure(**inputs)
+    less = ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
     yield ctx.compare("literal", "printed", exact, inputs, remark, bound=less, role="control")
-    m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
+    m = 0.5
+    eta = 0.6
+    options = {"tolerance": 1e-8, "tight": math.nan}
     families = (("logistic", logistic(1, 1, m), ()), ("Huber", huber(0.2, 0.5, m), (-0.3, 0.7)))
     for (name, gradient, breaks), start in product(families, (-1.5, 0.4)):
         box = ProjectedRun(1.5, eta, 0.4, [[gradient]] * 2, [[gradient]] * 2, 160, breaks)
@@ -51,14 +56,14 @@ def check(ctx: Context) -> Findings:
 
 MOVED = Instances(
     "quadratics, stationary law moved by W",
-    rows("eta m J W", (0.5, 0.4, 3, 2)),
+    case_table("eta m J W", (0.5, 0.4, 3, 2)),
     draws=(20, 200),
     within={**LINE, "J": (1, 8)},
     tolerance=1e-7,
     relations={"printed": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("sglu.appj", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.appj", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "langevin", "start_epoch", where=("short steps",)
     ),
 )

@@ -10,7 +10,10 @@ from simulators.statistics import binomial_limits
 from verify.checks import Check, Context, Findings
 
 Array = NDArray[np.float64]
-ROWS, SIGMA, RIDGE, RADIUS = 1536, 0.03, 1e-6 * 1536, 100.0
+ROWS = 1536
+SIGMA = 0.03
+RIDGE = 1e-6 * 1536
+RADIUS = 100.0
 # At b = 1 two epochs forget the start by a factor (1 - eta m)^3072 = 1e-8.
 EPOCHS = {32: 10, 1: 2}
 
@@ -41,6 +44,7 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Findings:
+    """How often batches of one are less accurate than batches of 32, over pairs of noisy runs."""
     reason = "neither the features and splits nor the epochs at b = 1 are given"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     trials = ctx.pick(60, 400)
@@ -48,7 +52,8 @@ def check(ctx: Context) -> Findings:
     worse = int((small < large).sum())
     low, _ = binomial_limits(np.array([worse]), trials, ctx.level)
     inputs = {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())}
-    instance, options = f"{worse} of {trials} pairs of runs", {"relation": ">=", "tight": np.nan}
+    instance = f"{worse} of {trials} pairs of runs"
+    options = {"relation": ">=", "tight": np.nan}
     options |= {"bound": 0.5, "basis": "statistical"}
     yield ctx.compare("direction", "printed", low[0], inputs, instance, **options)
 

@@ -74,7 +74,8 @@ class ReplacementPlan:
 
 def printed(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """Kind of Rényi bound, and sqrt(rho) at each position: all noise but the last step's wasted."""
-    Z, contraction = min(plan.free(), 2 * plan.R), plan.c ** (plan.K * plan.J)
+    Z = min(plan.free(), 2 * plan.R)
+    contraction = plan.c ** (plan.K * plan.J)
     if plan.target == "T":
         start = 2 * plan.R * plan.c ** ((plan.T or 0) * plan.J)
         return "weak triangle", [math.hypot(start, (start + Z) * contraction) / plan.s]
@@ -90,7 +91,8 @@ def corrected(plan: ReplacementPlan) -> tuple[str, list[float]]:
     if plan.target == "T":
         all_steps = (plan.T or 0) * plan.J
         start = 2 * plan.R * plan.c**all_steps
-        Z, learned_mu = min(Z, 2 * plan.R) + start, start / math.sqrt(plan.variance(all_steps))
+        Z = min(Z, 2 * plan.R) + start
+        learned_mu = start / math.sqrt(plan.variance(all_steps))
     after = min(Z, 2 * plan.R) * plan.c**steps / math.sqrt(plan.variance(steps))
     return "Gaussian", [learned_mu + after * share for share in plan.positions()]
 
@@ -99,9 +101,9 @@ def exact(plan: ReplacementPlan) -> tuple[str, list[float]]:
     """mu at each position: exact laws of quadratics, or the best shifts by search."""
     steps = {"T": plan.T or 0, "T+K": (plan.T or 0) + plan.K}.get(plan.target, 0) * plan.J
     if steps:
-        kicked = (plan.T or 0) - (plan.K if plan.target == "T" else 0)
+        shifted_epochs = (plan.T or 0) - (plan.K if plan.target == "T" else 0)
         shifts = [0.0] * steps
-        for t in range(kicked):
+        for t in range(shifted_epochs):
             shifts[t * plan.J + plan.J - 1] = plan.q
         start = 2 * plan.R if plan.target == "T" else 0.0
         return "Gaussian", [least_energy([plan.c] * steps, shifts, [plan.s] * steps, start)]
@@ -170,7 +172,8 @@ def certified(
     for plan in plans:
         for name in ACCOUNTANTS:
             kind, unit = ROUTES[name](plan)
-            privacy_loss, sigma = loss(plan.scenario(), name), 0.6 * max(unit)
+            privacy_loss = loss(plan.scenario(), name)
+            sigma = 0.6 * max(unit)
             inputs = {**vars(plan), "accountant": name, "sigma": sigma, "delta": delta}
             needed = epsilon(kind, [mu / sigma for mu in unit], delta)
             for what, derived, stated in (

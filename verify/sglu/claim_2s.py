@@ -2,7 +2,7 @@
 
 import math
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.certified import ReplacementPlan, certified
 from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence
@@ -30,15 +30,23 @@ def largest_order(alpha: float, request: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """Distance before the last of random sequences of requests on quadratics, R inactive.
+
+    Then plans of equal requests, and the orders that the recursion of Langevin unlearning calls.
+    """
     for rng in ctx.draws(12, 100, block=1):
-        c, J, Z = float(rng.uniform(0.5, 0.999)), int(rng.integers(1, 5)), float(rng.exponential())
+        c = float(rng.uniform(0.5, 0.999))
+        J = int(rng.integers(1, 5))
+        Z = float(rng.exponential())
         epochs = rng.integers(0, 4, size=int(rng.integers(1, 14))).tolist()
         distance = sequence(c, J, -Z * math.expm1(J * math.log(c)), epochs)[-1]
         inputs = {"c": c, "J": J, "S": len(epochs) + 1, "Z": Z, "R": math.inf}
-        instance, options = f"quadratics, epochs {epochs}", {"tight": math.nan, "tolerance": 1e-7}
+        instance = f"quadratics, epochs {epochs}"
+        options = {"tight": math.nan, "tolerance": 1e-7}
         yield ctx.compare("literal", "printed", distance, inputs, instance, **options)
     yield from certified(ctx, "literal", "tight", PLANS)
-    slow, less = SAME.rows[0], ctx.claim("printed", S=9, Z=1.0, R=math.inf)
+    slow = SAME.cases[0]
+    less = ctx.claim("printed", S=9, Z=1.0, R=math.inf)
     options = {"bound": less, "role": "control"}
     yield ctx.compare(
         "literal", "printed", measure(**slow), slow, "one request for free", **options
@@ -58,11 +66,11 @@ PLANS = (
 )
 SAME = Instances(
     "quadratics, the same epochs for every request",
-    rows("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
+    case_table("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
     draws=(12, 100),
     within={**LINE, "c": (0.5, 0.999), "K": (0, 3), "S": (2, 14), "Z": (0.01, 5)},
     interpretations=("literal",),
     relations={"tight": "=="},
 )
 LIMITS = {"literal": UNCAPPED}
-CHECKS = (Check("sglu.claim.2s", evidence=check, oracle=measure, at=(SAME,), limits=LIMITS),)
+CHECKS = (Check("sglu.claim.2s", evidence=check, exact_side=measure, at=(SAME,), limits=LIMITS),)

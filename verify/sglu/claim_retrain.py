@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 MOST_BATCHES, MOST_EPOCHS = 10_000, 1_000
 
@@ -23,10 +23,10 @@ def measure(
             f"J must be at most {MOST_BATCHES}, and (1 - eta m)^J at most 1 - 1/{MOST_EPOCHS}: "
             f"each batch and epoch is a step of its own, got {batches} and {c**batches:.9g}"
         )
-    kicked = step(c, q, 0.0)
+    shifted_epoch = step(c, q, 0.0)
     for _ in range(batches - 1):
-        kicked = step(c, 0.0, 0.0).then(kicked)
-    start = float(kicked.stationary().mean[0]) if batches else 0.0
+        shifted_epoch = step(c, 0.0, 0.0).then(shifted_epoch)
+    start = float(shifted_epoch.stationary().mean[0]) if batches else 0.0
     epoch = step(c, 0.0, 0.0).power(batches)
     target = min(start, 2 * R) / 1e3
 
@@ -41,6 +41,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Epochs saved over retraining, over growing batch sizes: the saving must not fall."""
     reason = "Omega(1) and O(eta M / b) state no constant"
     yield ctx.declare("literal", "corrected", "unspecified", reason)
     for table in (SMALL, LARGE):
@@ -52,7 +53,7 @@ def check(ctx: Context) -> Findings:
 
 
 SMALL, LARGE = (
-    rows("eta m M b R J", *((2, 0.02, 1, b, R, n // b) for b in (*sizes, n)))
+    case_table("eta m M b R J", *((2, 0.02, 1, b, R, n // b) for b in (*sizes, n)))
     for n, R, sizes in ((1200, 2, (40, 120, 300, 600)), (10240, 100, (32, 64, 128, 512)))
 )
 COUNTED = Instances(
@@ -62,7 +63,7 @@ COUNTED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("sglu.claim.retrain", evidence=check, oracle=measure, at=(COUNTED,)).observe(
+    Check("sglu.claim.retrain", evidence=check, exact_side=measure, at=(COUNTED,)).measured_by(
         "langevin", "saved_epochs", interpretations=("explicit",), where=("short steps", "one row")
     ),
 )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from bounds import Hypothesis
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 
@@ -32,9 +32,14 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Linear losses on an interval from nu_0 = nu_D at T = 1, where the printed bound fails.
+
+    Then controls: half the diameter, and an epoch more of noise than there is.
+    """
     loud = {"alpha": 2.0, "eta": 0.5, "M": 0.5, "sigma": 0.5, "R": 1.0, "b": 1, "J": 1, "T": 1}
     box = ProjectedRun.linear(**loud, m=0.0, old=-0.5, new=0.5)
-    start, instance = box.stationary(1), "linear losses on [-1, 1], nu_0 = nu_D, T = 1"
+    start = box.stationary(1)
+    instance = "linear losses on [-1, 1], nu_0 = nu_D, T = 1"
     options = {"script": "cor3_10", "tight": math.nan}
     for K in (20, 200):
         exact = renyi_difference(box.unlearned(1, K, start), box.learned(-1, 1, start), 2.0)
@@ -43,7 +48,8 @@ def check(ctx: Context) -> Findings:
         (STEEP, {"R": 0.5}, "R for the diameter 2R would be too small"),
         (SINGLE, {"K": 4}, "one epoch more of noise than there is would be too much"),
     ):
-        inputs, options = at.rows[-1], {"role": "control"}
+        inputs = at.cases[-1]
+        options = {"role": "control"}
         options["bound"] = ctx.claim("corrected", **{**inputs, **changed})
         yield ctx.compare(
             at.interpretations[0], "corrected", measure(**inputs), inputs, remark, **options
@@ -51,7 +57,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _at(interpretation: str, words: str, *cases: tuple[float, ...], **relations: str) -> Instances:
-    inputs = rows("alpha eta M sigma R b J T K", *cases)
+    inputs = case_table("alpha eta M sigma R b J T K", *cases)
     return Instances(words, inputs, interpretations=(interpretation,), relations=relations)
 
 
@@ -78,7 +84,7 @@ BOXED = replace(
 )
 LIMITS = dict.fromkeys(("infinite", "aligned"), BOXED)
 CHECKS = (
-    Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT, limits=LIMITS).observe(
+    Check("sglu.cor3.10", evidence=check, exact_side=measure, at=AT, limits=LIMITS).measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     ),
 )

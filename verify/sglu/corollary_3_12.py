@@ -7,7 +7,7 @@ from itertools import product
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import quadratic
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, UNCAPPED, LinearRun, ProjectedRun
 
 
@@ -20,18 +20,21 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    exact, options = measure(**LINEAR[0]), {"relation": "==", "script": "cor3_12"}
+    """W-infinity on quadratics with several replaced points, on the line and projected."""
+    exact = measure(**LINEAR[0])
+    options = {"relation": "==", "script": "cor3_12"}
     yield ctx.compare("literal", "printed", exact, LINEAR[0], MOVED, **options)
     inputs = {"eta": 0.8, "m": 0.25, "M": 1.0, "b": 2, "J": 2, "hits": {0: 1, 1: 2}}
     sides = [[[quadratic(0.25, d) for d in ends] for ends in ((s, 0), (s, s))] for s in (1.0, -1.0)]
     for R, T in product((0.4, 1.0, 3.0), (1, 4)):
         box = ProjectedRun(R, 0.8, 0.3, *sides)
-        exact, at = line_winf.winf(box.learned(1, T), box.learned(-1, T)), {"R": R, "T": T}
+        exact = line_winf.winf(box.learned(1, T), box.learned(-1, T))
+        at = {"R": R, "T": T}
         yield from ctx.compare_forms("bound", exact, inputs | at, "quadratics on an interval")
 
 
 MOVED = "quadratics, points moved from M to -M"
-LINEAR = rows(
+LINEAR = case_table(
     "eta m M b J T hits R",
     (0.8, 0.5, 1, 2, 3, 4, {0: 2, 2: 1}, math.inf),
     (0.8, 0.5, 1, 2, 3, math.inf, {0: 1, 1: 1, 2: 2}, math.inf),
@@ -52,7 +55,7 @@ BOTH = [
 ]
 LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}
 CHECKS = (
-    Check("sglu.cor3.12", evidence=check, oracle=measure, at=tuple(BOTH), limits=LIMITS).observe(
-        "langevin", "learned_distance", where=("short steps",)
-    ),
+    Check(
+        "sglu.cor3.12", evidence=check, exact_side=measure, at=tuple(BOTH), limits=LIMITS
+    ).measured_by("langevin", "learned_distance", where=("short steps",)),
 )

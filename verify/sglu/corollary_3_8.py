@@ -7,7 +7,7 @@ import math
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -31,6 +31,7 @@ def measure(
 
 
 def _literal(ctx: Context) -> Findings:
+    """nu_0 = nu_D at T = 1: Gaussians on the line, and inside a ball that is never left."""
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
@@ -49,8 +50,10 @@ def _literal(ctx: Context) -> Findings:
 
 
 def _convergent(ctx: Context) -> Findings:
-    first, instance = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
-    less, exact = ctx.claim("printed", **{**first, "K": 2}), measure(**first)
+    """Stationary laws of logistic and Huber losses on an interval; a control with one c^2 more."""
+    first, instance = FREE.cases[0], "with c^{2(K+1)n/b} the bound would be too small"
+    less = ctx.claim("printed", **{**first, "K": 2})
+    exact = measure(**first)
     yield ctx.compare("convergent", "printed", exact, first, instance, bound=less, role="control")
     # Losses whose gradient differences stay below 2M on the interval, from sharp to flat.
     m = 0.5
@@ -70,9 +73,10 @@ def _convergent(ctx: Context) -> Findings:
 
 def _aligned(ctx: Context) -> Findings:
     for m, T, K in product((0.5, 0.05), (1, 3, 8), (1, 2)):
-        inputs = {**FREE.rows[0], "m": m, "K": K}
+        inputs = {**FREE.cases[0], "m": m, "K": K}
         run = LinearRun.of(**inputs)
-        exact, at = renyi_difference(run.unlearned(T, K), run.learned(-1, T + K), 3), {"T": T}
+        exact = renyi_difference(run.unlearned(T, K), run.learned(-1, T + K), 3)
+        at = {"T": T}
         instance = f"quadratics, T = {T}"
         yield from ctx.compare_forms("aligned", exact, inputs | at, instance, tight=math.nan)
 
@@ -86,7 +90,7 @@ def check(ctx: Context) -> Findings:
 NAMES = "alpha eta m M sigma R b J K"
 FREE = Instances(
     "quadratics, stationary laws, one point moved from M to -M",
-    rows(
+    case_table(
         NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 2, 3, 1), (2, 0.5, 0.01, 1, 0.05, math.inf, 8, 5, 4)
     ),
     draws=(25, 300),
@@ -97,17 +101,21 @@ FREE = Instances(
 SIZES = ((0.6, 1), (1.2, 1), (0.5, 4))
 BOX = Instances(
     "quadratics on an interval",
-    rows(NAMES, *((3, 0.8, 0.5, M, 0.3, R, 2, 3, K) for R, M in SIZES for K in (1, 2))),
+    case_table(NAMES, *((3, 0.8, 0.5, M, 0.3, R, 2, 3, K) for R, M in SIZES for K in (1, 2))),
     interpretations=("convergent",),
 )
 CHECKS = (
     Check(
-        "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
+        "sglu.cor3.8",
+        evidence=check,
+        exact_side=measure,
+        at=(FREE, BOX),
+        limits={"convergent": NEAR_1},
     )
-    .observe(
+    .measured_by(
         "langevin", "aligned_renyi", interpretations=("aligned",), where=("short steps", "one row")
     )
-    .observe(
+    .measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("convergent",),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
+from verify.checks import Check, Instances, Limit, case_table
 
 
 def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
@@ -38,7 +38,10 @@ def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
 
 def terms(p: Mapping[str, float]) -> float:
     """The sizes of what `measure` adds, and of what it takes a logarithm of, over a - 1."""
-    far, v0, v1, a = p["m1"] - p["m0"], p["v0"], p["v1"], p["a"]
+    far = p["m1"] - p["m0"]
+    v0 = p["v0"]
+    v1 = p["v1"]
+    a = p["a"]
     first, second = a / v0, (a - 1) / v1
     curvature = first - second
     if curvature <= 0:
@@ -51,12 +54,12 @@ def terms(p: Mapping[str, float]) -> float:
 CHECKS = (
     Check(
         "sglu.def2.1",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "the defining integral by quadrature",
                 # The last: infinite from the order at which a v1 + (1 - a) v0 reaches 0.
-                rows(
+                case_table(
                     "m0 v0 m1 v1 a",
                     (0, 1, 0.5, 1, 2),
                     (0, 1, 0.3, 1.2, 3),

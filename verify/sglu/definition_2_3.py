@@ -5,17 +5,20 @@ from verify.sglu.instances import LinearRun, renyi_difference
 
 
 def check(ctx: Context) -> Findings:
+    """Divergences of one pair of quadratic runs at orders below and above the one that is given."""
     run = LinearRun.of(eta=0.8, m=0.1, M=1.0, b=2, J=3, sigma=0.3)
     T, K, order = 4, 2, 2.0
     laws = run.unlearned(T, K), run.learned(-1, T + K)
-    epsilon, instance = renyi_difference(*laws, order), "(2, eps)-RU on quadratics"
+    epsilon = renyi_difference(*laws, order)
+    instance = "(2, eps)-RU on quadratics"
     for alpha, form, what, script in (
         (1.5, "corrected", "orders up to 2", None),
         (order, "corrected", "orders up to 2", None),
         (4.0, "printed", "larger orders exceed eps", "def2_3"),
         (16.0, "printed", "larger orders exceed eps", "def2_3"),
     ):
-        exact, inputs = renyi_difference(*laws, alpha), {"alpha": alpha, "T": T, "K": K}
+        exact = renyi_difference(*laws, alpha)
+        inputs = {"alpha": alpha, "T": T, "K": K}
         options = {"bound": epsilon, "script": script}
         yield ctx.compare("literal", form, exact, inputs, f"{instance}: {what}", **options)
 

@@ -32,7 +32,12 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
 
 
 def check(ctx: Context) -> Findings:
-    rng, instance = ctx.rng(1), "means of logistic and Huber losses after projection"
+    """Steepest chord of a step on quadratics and on means of logistic and Huber losses.
+
+    Step sizes up to 1/L, up to 2/(L + m), and beyond it up to 2/L.
+    """
+    rng = ctx.rng(1)
+    instance = "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):
         L = float(rng.uniform(0.2, 3))
         m = float(L * rng.uniform(0.02, 0.9))
@@ -40,13 +45,15 @@ def check(ctx: Context) -> Findings:
         ranges = {"literal": (0.05 / L, 1 / L), "longer": (1 / L, edge), "beyond": (edge, 2 / L)}
         for interpretation, (low, high) in ranges.items():
             at = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
-            exact, options = measure(**at), {"relation": "=="}
+            exact = measure(**at)
+            options = {"relation": "=="}
             yield ctx.compare(interpretation, "tight", exact, at, QUADRATICS, **options)
             if at["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
                 yield ctx.compare(interpretation, "printed", exact, at, QUADRATICS)
             slope = _nonlinear(rng, **at)
             yield ctx.compare(interpretation, "tight", slope, at, instance, tolerance=1e-8)
-    stiff, instance = {"eta": 0.95, "m": 0.5, "L": 2.0}, "pairs along the stiff axis"
+    stiff = {"eta": 0.95, "m": 0.5, "L": 2.0}
+    instance = "pairs along the stiff axis"
     yield ctx.compare("beyond", "printed", measure(**stiff), stiff, instance, script="eq14_17")
 
 
@@ -55,7 +62,7 @@ LIMIT = Limit("1 less rounded products", size=lambda p: 1.0)
 LIMITS = dict.fromkeys(("literal", "longer", "beyond"), LIMIT)
 SDP = "verify.sglu.worst_cases:steps"
 CHECKS = (
-    Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP).observe(
+    Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP).measured_by(
         "langevin", "expansion"
     ),
 )

@@ -4,7 +4,7 @@ import math
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, ProjectedRun
 
 
@@ -34,21 +34,30 @@ def measure(
 def check(ctx: Context) -> Findings:
     """The displays one by one, on a run from one end of the interval to the other."""
     inputs = {"eta": 0.5, "m": 0.4, "M": 0.02, "b": 1, "J": 2, "R": 1.0}
-    run, c, q, start = _run(**inputs, drift=-0.4), 0.8, 0.02, Atoms.at(1.0)
+    run = _run(**inputs, drift=-0.4)
+    c = 0.8
+    q = 0.02
+    start = Atoms.at(1.0)
     old, new = run.stationary(1), run.stationary(-1)
-    apart, options = winf(new, old), {"tolerance": 1e-8, "tight": math.nan}
-    bound, instance = q / (1 - c**2), "(23): the stationary laws"
+    apart = winf(new, old)
+    options = {"tolerance": 1e-8, "tight": math.nan}
+    bound = q / (1 - c**2)
+    instance = "(23): the stationary laws"
     yield ctx.compare("literal", "printed", apart, inputs, instance, bound=bound, tight=math.nan)
     for T in (1, 3, 6):
-        at, law, other = {**inputs, "T": T}, run.learned(1, T, start), run.learned(-1, T, start)
-        rest, starts = winf(old, law), q * (1 - c ** (2 * T)) / (1 - c**2)
+        at = {**inputs, "T": T}
+        law = run.learned(1, T, start)
+        other = run.learned(-1, T, start)
+        rest = winf(old, law)
+        starts = q * (1 - c ** (2 * T)) / (1 - c**2)
         for lhs, bound, instance in (
             (winf(new, law), apart + rest, "(21): the triangle inequality"),
             (winf(law, other), starts, "(22): two runs from one start"),
             (rest, 2 * c ** (2 * T), "(24): towards the own stationary law"),
         ):
             yield ctx.compare("literal", "printed", lhs, at, instance, bound=bound, **options)
-        less, remark = 2 * c ** (2 * T + 2), "(24) with one more epoch would be too small"
+        less = 2 * c ** (2 * T + 2)
+        remark = "(24) with one more epoch would be too small"
         yield ctx.compare("literal", "printed", rest, at, remark, bound=less, role="control")
 
 
@@ -56,13 +65,13 @@ NAMES = "eta m M b J T R drift"
 CASES = [(0.5, 0.4, 0.2, 1, 2, T, 1, drift) for T in (1, 2, 4, 8) for drift in (-0.4, 0)]
 BOX = Instances(
     "quadratics on an interval, started at its end",
-    rows(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
+    case_table(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
     draws=(8, 160),
     within={**LINE, "M": (0.05, 1), "b": (1, 3), "J": (1, 3), "T": (1, 6), "R": (0.2, 1.2)},
     tolerance=1e-8,
 )
 CHECKS = (
-    Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)).observe(
+    Check("sglu.eq21_25", evidence=check, exact_side=measure, at=(BOX,)).measured_by(
         "langevin", "far_distance", where=("short steps", "one row")
     ),
 )

@@ -10,9 +10,11 @@ from verify.sglu.proposition_d_3 import measure
 
 
 def check(ctx: Context) -> Findings:
+    """Both sides on Gaussians on a line, and on random triples of laws on three points."""
     rng = ctx.rng(1)
     equal = {"alpha": 3.0, "x": 0.5, "y": 0.5}
-    exact, options = measure(**equal), {"relation": "=="}
+    exact = measure(**equal)
+    options = {"relation": "=="}
     yield ctx.compare("literal", "tight", exact, equal, "Gaussians on a line", **options)
     sides = []
     for _ in range(ctx.pick(500, 5_000)):
@@ -28,7 +30,8 @@ def check(ctx: Context) -> Findings:
         printed = factor * (two(p, q, 2 * alpha) + two(q, r, 2 * alpha))
         sides.append((two(p, r, alpha), printed, one(p, r, alpha), bound))
     lhs, rhs, single, sharper = np.array(sides).T
-    inputs, instance = {"count": len(lhs)}, "random laws on 3 points"
+    inputs = {"count": len(lhs)}
+    instance = "random laws on 3 points"
     for form, side, bound in (("printed", lhs, rhs), ("corrected", single, sharper)):
         options = {"bound": bound * (1 + 1e-12) + 1e-13, "tight": math.nan}
         yield ctx.compare("literal", form, side, inputs, instance, **options)
@@ -36,7 +39,7 @@ def check(ctx: Context) -> Findings:
 
 LINE = Instances("Gaussians on a line", draws=(30, 300), within={"x": (0, 2), "y": (0, 2)})
 CHECKS = (
-    Check("sglu.eq7_13", evidence=check, oracle=measure, at=(LINE,)).observe(
+    Check("sglu.eq7_13", evidence=check, exact_side=measure, at=(LINE,)).measured_by(
         "langevin", "triangle_renyi"
     ),
 )

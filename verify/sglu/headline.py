@@ -114,7 +114,8 @@ def utility(
 
     whole = data.normalised().shuffled(seed)
     learn = whole.first(train)
-    test_x, test_y = whole.features[train:], whole.targets[train:]
+    test_x = whole.features[train:]
+    test_y = whole.targets[train:]
     chosen = choose_regularisation(
         train, batch_size=batch_size, bound=1.0, curvature=0.25, radius=radius, fraction=0.05
     )

@@ -25,7 +25,9 @@ def atoms(m: float, eta: float, sigma: float, R: float, minimiser: float) -> tup
 
     The second at least: what a step puts there from R, the point from where it puts least.
     """
-    c, pull, noise = 1 - eta * m, eta * m * minimiser, 2 * eta * sigma**2
+    c = 1 - eta * m
+    pull = eta * m * minimiser
+    noise = 2 * eta * sigma**2
     first = math.sqrt(c**2 * 2 * sigma**2 / m + noise)
     return CDF((pull - R) / first), CDF((-R - c * R - pull) / math.sqrt(noise))
 
@@ -38,6 +40,10 @@ def entropies(v: float, mean: float, variance: float) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Findings:
+    """Probability that the Gaussian start falls outside of C_R, in both data sets' dimensions.
+
+    On the line the atoms at the ends show how far the projected start is from the stationary law.
+    """
     zero = {"bound": 0.0, "tight": np.nan, "script": "k3_start"}
     for name, data in DATA.items():
         m = float(regularisation(data.n))
@@ -65,26 +71,30 @@ def _runs(ctx: Context) -> Findings:
     """Two runs with the same noise, one from the Gaussian start and one from inside C_R."""
     for rng in ctx.draws(20, 200):
         m, sigma, R = rng.uniform((0.05, 0.1, 0.2), (1.0, 2.0, 3.0))
-        eta, minimiser = rng.uniform(0.05, 1.0) / m, rng.normal() * R
+        eta = rng.uniform(0.05, 1.0) / m
+        minimiser = rng.normal() * R
         c, count, t = 1 - eta * m, 2000, np.arange(1, 7)
-        x, y = rng.normal(size=count) * sigma * math.sqrt(2 / m), rng.uniform(-R, R, count)
+        x = rng.normal(size=count) * sigma * math.sqrt(2 / m)
+        y = rng.uniform(-R, R, count)
         largest = []
         for _ in t:
             increment = math.sqrt(2 * eta) * sigma * rng.normal(size=count) + eta * m * minimiser
-            x, y = np.clip(c * x + increment, -R, R), np.clip(c * y + increment, -R, R)
+            x = np.clip(c * x + increment, -R, R)
+            y = np.clip(c * y + increment, -R, R)
             largest.append(float(np.abs(x - y).max()))
-        at, instance = (
-            {"m": m, "eta": eta, "sigma": sigma, "R": R, "t": t},
-            "largest distance of pairs",
-        )
+        at = {"m": m, "eta": eta, "sigma": sigma, "R": R, "t": t}
+        instance = "largest distance of pairs"
         bound = 2 * R * c ** (t - 1.0)
         yield ctx.compare("later", "printed", largest, at, instance, bound=bound, tight=np.nan)
 
 
 def _sobolev(ctx: Context) -> Findings:
+    """KL of random Gaussians against the Fisher information, and the step size of Theorem M.1."""
     for rng in ctx.draws(20, 200, block=1):
         m, sigma = rng.uniform((0.01, 0.1), (0.9, 2.0))
-        v, mean, scale = 2 * sigma**2 / m, float(rng.normal()), float(np.exp(rng.normal()))
+        v = 2 * sigma**2 / m
+        mean = float(rng.normal())
+        scale = float(np.exp(rng.normal()))
         at = {"m": m, "sigma": sigma, "mean": mean, "scale": scale}
         instance = "KL of a Gaussian law against half of the constant times the Fisher information"
         kl, fisher = entropies(v, mean, scale * v)
@@ -94,8 +104,10 @@ def _sobolev(ctx: Context) -> Findings:
         options = {"bound": v * fisher / 2, "relation": "=="}
         yield ctx.compare("log-Sobolev", "printed", kl, at, instance, **options)
     for name, data in DATA.items():
-        m, L = float(regularisation(data.n)), float(smoothness(data.n))
-        at, instance = {"m": m, "L": L}, f"{name}: the step 1/L against what Theorem M.1 allows"
+        m = float(regularisation(data.n))
+        L = float(smoothness(data.n))
+        at = {"m": m, "L": L}
+        instance = f"{name}: the step 1/L against what Theorem M.1 allows"
         most = 2 / m * (1 - 1 / 2)
         yield ctx.compare("log-Sobolev", "printed", 1 / L, at, instance, bound=most, tight=np.nan)
 

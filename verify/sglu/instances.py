@@ -24,9 +24,9 @@ LINE = dict(zip(["alpha", "eta", "m", "M", "sigma", "R", "b", "J", "T", "K", "W"
     (1, 8), (1, 4), (1, 8), (1, 2), (0, 9),
 ), strict=True))  # fmt: skip
 
-# What the oracles cannot do.
+# What the exact sides cannot do.
 UNCAPPED = Limit(
-    "the oracle is a chain on the line without projection: finite radii only cap it",
+    "the exact side is a chain on the line without projection: finite radii only cap it",
     (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
 )
 
@@ -37,14 +37,14 @@ MOST_NODES = 2000  # of a grid: its transfer matrices are dense
 class LinearRun:
     """Losses (m/2)x^2 - d x on the line, no projection: x -> c x + offset + s N(0, 1).
 
-    `kicks` maps a batch position to q_j, the offset that D has there and D' has not: data moved
+    `shifts` maps a batch position to q_j, the offset that D has there and D' has not: data moved
     from M to -M, seen from the optimum of D' (so that differences of means do not cancel).
     """
 
     c: float
     s: float
     J: int
-    kicks: Mapping[int, float]
+    shifts: Mapping[int, float]
 
     @classmethod
     def of(
@@ -64,14 +64,14 @@ class LinearRun:
         position = int(J) - 1 if j0 is None else int(j0)
         points = {position: 1} if hits is None else hits
         shift = 2 * eta * M / b
-        kicks = {int(j): shift * count for j, count in points.items()}
-        return cls(1 - eta * m, math.sqrt(2 * eta) * sigma, int(J), kicks)
+        shifts = {int(j): shift * count for j, count in points.items()}
+        return cls(1 - eta * m, math.sqrt(2 * eta) * sigma, int(J), shifts)
 
     def epoch(self, side: int) -> AffineKernel:
         """One epoch on D (side = 1) or on D' (side = -1)."""
         plain = step(self.c, 0.0, self.s)
         kernel, position = plain.power(0), 0
-        for j, shift in sorted(self.kicks.items()) if side == 1 else ():
+        for j, shift in sorted(self.shifts.items()) if side == 1 else ():
             kernel = kernel.then(plain.power(j - position)).then(step(self.c, shift, self.s))
             position = j + 1
         return kernel.then(plain.power(self.J - position))

@@ -1,4 +1,5 @@
-"""The optimal shifts of Theorem X2 by search over all polygons: an oracle for the accountant."""
+"""The optimal shifts of Theorem X2 by search over all polygons: another route to what the
+accountant says."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,8 @@
-"""Lemma 3.4 of sglu, held against AR(1) chains from two points (which attain the tight form)."""
+"""Lemma 3.4 of sglu, compared with AR(1) chains from two points (which attain the tight form)."""
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 
 
 def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
@@ -14,11 +14,11 @@ def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
 CHECKS = (
     Check(
         "sglu.lem3.4",
-        oracle=measure,
+        exact_side=measure,
         at=(
             Instances(
                 "AR(1) from two points",
-                rows(
+                case_table(
                     "alpha Z s2 c K",
                     (3, 1, 1, 0.6, 1),
                     (2, 1, 1, 1.0, 20),
@@ -29,5 +29,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).observe("langevin", "same_maps_renyi", where=("short steps",)),
+    ).measured_by("langevin", "same_maps_renyi", where=("short steps",)),
 )

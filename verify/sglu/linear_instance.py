@@ -69,7 +69,9 @@ def least_epochs(
     run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
     retrain, target = run.epoch(-1), run.stationary(-1)
     shift = run.stationary(1).mean - target.mean
-    mu_bound, law, epoch_counts = largest_mu(float(epsilon), float(delta)), target, []
+    mu_bound = largest_mu(float(epsilon), float(delta))
+    law = target
+    epoch_counts = []
     for _ in range(requests):
         law, K = retrain.apply(law.shifted(shift)), 1
         while separation(law, target, rtol=1e-9) > mu_bound:

@@ -19,25 +19,35 @@ def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -
 
 
 def check(ctx: Context) -> Findings:
-    rng, size = ctx.rng(), ctx.pick(4000, 100_000)
+    """Gradient differences of the logistic loss at random and at nearly opposite unit features.
+
+    Then W-infinity of runs whose differences are below 2M although their Lipschitz constant is
+    above M.
+    """
+    rng = ctx.rng()
+    size = ctx.pick(4000, 100_000)
     w, a, other = (rng.normal(size=(size, 5)) for _ in range(3))
     a, other = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (a, other))
     w *= (100 * rng.uniform(size=size) / np.linalg.norm(w, axis=-1))[:, None]
-    gap, at = difference(w, a, other, 0.1), {"radius": 100, "lambda": 0.1}
+    gap = difference(w, a, other, 0.1)
+    at = {"radius": 100, "lambda": 0.1}
     instance = "random unit features in dimension 5, |w| <= 100"
     yield ctx.compare("literal", "printed", gap, at, instance, bound=2.0)
     # Both margins negative, features nearly opposite: the supremum 2 is approached from below.
     angle = np.linspace(1e-3, 0.5, 2000)
     up = np.stack((np.cos(angle), np.sin(angle)), -1)
     worst = difference(np.array([0.0, -100.0]), up, up * np.array([-1.0, 1.0]), 0.1)
-    at, instance = {"angle": angle}, "nearly opposite features, |w| = 100"
+    at = {"angle": angle}
+    instance = "nearly opposite features, |w| = 100"
     yield ctx.compare("literal", "printed", worst, at, instance, bound=2.0)
     instance = "differences above 1.9 do occur"
     yield ctx.compare("literal", "printed", worst, at, instance, bound=1.9, role="control")
-    opposite, instance = difference(w, a, -a, 0.1), "opposite features differ by 1 exactly"
+    opposite = difference(w, a, -a, 0.1)
+    instance = "opposite features differ by 1 exactly"
     options = {"bound": 1.0, "relation": "=="}
     yield ctx.compare("literal", "printed", opposite, {"radius": 100}, instance, **options)
-    common, m = {"eta": 0.8, "sigma": 0.3, "R": 3.0}, 0.5
+    common = {"eta": 0.8, "sigma": 0.3, "R": 3.0}
+    m = 0.5
     drift = ProjectedRun.linear(**common, m=m, b=1, J=1, old=2.2, new=1.8, rest=2.0)
     signs = ProjectedRun(**common, old=[[logistic(1, 1, m)]], new=[[logistic(1, -1, m)]])
     for name, run, M in (("quadratics with a drift", drift, 0.2), ("logistic losses", signs, 0.5)):

@@ -29,6 +29,7 @@ def rate(n: int) -> float:
 
 
 def check(ctx: Context) -> Findings:
+    """delta that the old noise leaves after K epochs, against 1/n, and the steps of Theorem L.2."""
     for name, data in DATA.items():
         gamma = rate(data.n)
         for epsilon in EPSILONS:

@@ -42,7 +42,8 @@ def chain_epochs(n: float, b: float, S: float, sigma: float, epsilon: float) -> 
     A longer sequence goes on where a shorter one ended.  ValueError where a law lies farther from
     the next than the domain is wide: the chain is not projected.
     """
-    kernel, most = _kernels(n, b, sigma), largest_mu(float(epsilon), 1 / n)
+    kernel = _kernels(n, b, sigma)
+    most = largest_mu(float(epsilon), 1 / n)
     answered = _answered(n, b, sigma, epsilon)
     while len(answered) <= int(S):
         epoch = kernel(len(answered))

@@ -21,7 +21,7 @@ def measure(c: float, J: float, K_s: float, Z_s: float, Z: float, R: float) -> f
     return winf(published, stationary.shifted(-Z), rtol=1e-9)
 
 
-def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
+def sequence(c: float, J: int, sensitivity: float, epochs: list[int]) -> list[float]:
     """Distances before each request on the exact chain: offsets accumulate in the last batch."""
     offset, plain = 0.0, step(c, 0.0, 0.3)
 
@@ -30,15 +30,17 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
 
     law, distances = kernel(offset).stationary(), []
     for K in epochs:
-        offset += kick
+        offset += sensitivity
         distances.append(winf(law, kernel(offset).stationary(), rtol=1e-9))
         law = kernel(offset).power(K).apply(law)
-    distances.append(winf(law, kernel(offset + kick).stationary(), rtol=1e-9))
+    distances.append(winf(law, kernel(offset + sensitivity).stationary(), rtol=1e-9))
     return distances
 
 
 def check(ctx: Context) -> Findings:
-    rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
+    """Distances between requests on quadratics that keep moving their points, one by one."""
+    rng = ctx.rng()
+    options = {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
         c = float(rng.uniform(0.5, 0.98))
         J = int(rng.integers(1, 7))
@@ -57,7 +59,7 @@ def check(ctx: Context) -> Findings:
 
 LIMITS = {"literal": UNCAPPED}
 CHECKS = (
-    Check("sglu.thm3.11", evidence=check, oracle=measure, limits=LIMITS).observe(
+    Check("sglu.thm3.11", evidence=check, exact_side=measure, limits=LIMITS).measured_by(
         "langevin", "request_distance", where=("short steps",)
     ),
 )

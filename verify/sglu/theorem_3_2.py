@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.transfer import Atoms
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
@@ -53,7 +53,9 @@ def _by_polygons(
     A step that meets the bound 2R leaves nothing of what was shifted before: the best is the least
     over the last step to do so.
     """
-    steps, q, noise = T * J, 2 * eta * M / b, np.sqrt(2 * eta) * sigma
+    steps = T * J
+    q = 2 * eta * M / b
+    noise = np.sqrt(2 * eta) * sigma
     shifts = np.zeros(steps)
     shifts[: (T - K) * J].reshape(-1, J)[:, -1] = q
     rest = (
@@ -66,6 +68,10 @@ def _by_polygons(
 
 
 def check(ctx: Context) -> Findings:
+    """No loss has the constants on R^d; on the ball exact divergences of projected quadratics.
+
+    The tight form is computed once more as the best of all polygons of shifts.
+    """
     no_such_loss = (
         "gradients at distance 3M/m differ by at least 3M and by at most 2M: no such loss"
     )
@@ -76,38 +82,40 @@ def check(ctx: Context) -> Findings:
     for inputs in PLAIN:
         exact = measure(**{**inputs, "M": inputs["M"] - inputs["m"] * inputs["R"]})
         yield from ctx.compare_forms("ball", exact, inputs, "M-Lipschitz quadratics on [-R, R]")
-    # The same kick by one point of many, whose Lipschitz constant the drift then hardly changes.
+    # The same shift by one point of many, whose Lipschitz constant the drift then hardly changes.
     for inputs, b, times in ((NEAR_THE_END, 1000, 1000), (FAR_END, 100, 1)):
         many = {**inputs, "b": b, "M": times * inputs["M"]}
         ball = {**many, "M": many["M"] + inputs["drift"] + inputs["m"] * inputs["R"]}
         instance = "drift towards the other end, M-Lipschitz"
         yield from ctx.compare_forms("ball", measure(**many), ball, instance)
     for inputs in NARROW:
-        value, again = ctx.claim("tight", **inputs), _by_polygons(**inputs)
+        value = ctx.claim("tight", **inputs)
+        again = _by_polygons(**inputs)
         remark = "the best of all polygons of shifts, 2R < q"
         yield ctx.transcribed("difference", "tight", value, again, inputs, remark)
     short = 2 * 0.8**18 + 0.01 * 0.8**12  # c = 0.8, J = 2, T = 3, K = 6, R = 1, q = 0.01
     less = short**2 / (0.01 * np.sum(0.8 ** (2.0 * np.arange(6))))
-    remark, exact = "2R c^{(T+K)J} for 2R c^{TJ} would be too small", measure(**FAR_END)
+    remark = "2R c^{(T+K)J} for 2R c^{TJ} would be too small"
+    exact = measure(**FAR_END)
     yield ctx.compare("difference", "tight", exact, FAR_END, remark, bound=less, role="control")
 
 
 NAMES = "alpha eta m M sigma R b J T K drift"
 AT = list(product((1.2, 3), (1, 2, 4), (1, 2, 4)))
-PLAIN = rows(NAMES, *((alpha, 0.8, 0.25, 1, 0.3, 2, 2, 3, T, K, 0) for alpha, T, K in AT))
+PLAIN = case_table(NAMES, *((alpha, 0.8, 0.25, 1, 0.3, 2, 2, 3, T, K, 0) for alpha, T, K in AT))
 DRIFTS = ((3, 0.8, 0.5, 1, 0.3, 1, 2, 3, T, 2, drift) for T in (1, 4) for drift in (-0.4, 0.2))
 # Where the printed form is least loose: both of its terms alike, one step all but forgetting. It is
 # at least twice the corrected form everywhere: (x + y)^2 <= 2(x^2 + y^2), the variance of a state
 # is at least that of one step, and (alpha - 1/2)/(alpha - 1) > 1. Then one whose fixed point is the
 # other end, 2R from the start: 2R c^{TJ} is nearly attained.
-NEAR_THE_END, FAR_END, *OTHERS = rows(
+NEAR_THE_END, FAR_END, *OTHERS = case_table(
     NAMES,
     (80, 1, 0.92, 0.112, 0.1, 1.3, 1, 1, 3, 2, 0.81),
     (2, 0.5, 0.4, 0.01, 0.1, 1, 1, 2, 3, 6, 0.4),
     *DRIFTS,
 )
-# A domain narrower than a kick: shifts are those of the last steps, and where kicks fall decides.
-NARROW = rows(
+# A domain narrower than a shift: shifts are those of the last steps, and where shifts fall decides.
+NARROW = case_table(
     NAMES.rsplit(" ", 1)[0],
     (2, 0.8, 0.25, 1, 0.3, 0.3, 2, 3, 4, 1),
     (2, 0.8, 0.25, 1, 0.3, 0.1, 2, 1, 6, 2),
@@ -124,7 +132,7 @@ BOX = Instances(
 )
 LIMITS = {"difference": NEAR_1}
 CHECKS = (
-    Check("sglu.thm3.2", evidence=check, oracle=measure, at=(BOX,), limits=LIMITS).observe(
+    Check("sglu.thm3.2", evidence=check, exact_side=measure, at=(BOX,), limits=LIMITS).measured_by(
         "langevin",
         "retrained_renyi",
         interpretations=("difference",),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 
@@ -39,13 +39,16 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
     phase takes the number of steps that Theorem L.1 asks for.
     """
     m, L, M, I = inputs["m"], inputs["L"], inputs["M"], inputs["I"]  # noqa: E741
-    gamma, n, start = (L - m) / (L + m), plus + minus, M / (2 * m)
+    gamma = (L - m) / (L + m)
+    n = plus + minus
+    start = M / (2 * m)
     learning = gamma ** math.ceil(I + math.log(n / 2) / math.log(1 / gamma))
 
     def optimum(gone: int) -> float:
         return float(M / 2 * (plus - (minus - gone)) / (n - gone) / m)
 
-    model, worst = optimum(0) + learning * (start - optimum(0)), 0.0
+    model = optimum(0) + learning * (start - optimum(0))
+    worst = 0.0
     for removal_count in range(1, removed + 1):
         target = optimum(removal_count)
         model = target + gamma**I * (model - target)
@@ -55,9 +58,15 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
 
 
 def check(ctx: Context) -> Findings:
-    rng, instance = ctx.rng(1), "quadratics, half of the points removed one by one"
+    """Exact noise of gradient descent on quadratics, half of the points removed one by one.
+
+    With all points but one removed the printed noise is too small.
+    """
+    rng = ctx.rng(1)
+    instance = "quadratics, half of the points removed one by one"
     for _ in range(ctx.pick(15, 150)):
-        L, half = float(np.exp(rng.normal())), int(rng.integers(1, 60))
+        L = float(np.exp(rng.normal()))
+        half = int(rng.integers(1, 60))
         inputs = {"I": int(rng.integers(1, 10)), "epsilon": float(np.exp(rng.normal()))}
         inputs |= {
             "delta": float(10 ** rng.uniform(-8, -2)),
@@ -66,17 +75,22 @@ def check(ctx: Context) -> Findings:
         inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
         exact = removal_noise(half, half, half, inputs)
         yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
-    inputs, remark = dict(MOVED.rows[0]), "half of the corrected noise"
-    exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 3
+    inputs = dict(MOVED.cases[0])
+    remark = "half of the corrected noise"
+    exact = measure(**inputs)
+    less = ctx.claim("corrected", **inputs) / 3
     yield ctx.compare("replacement", "corrected", exact, inputs, remark, bound=less, role="control")
-    exact, instance = removal_noise(1, 99, 99, inputs), "quadratics, all points but one removed"
+    exact = removal_noise(1, 99, 99, inputs)
+    instance = "quadratics, all points but one removed"
     options = {"tight": np.nan, "script": "thml_1"}
     yield ctx.compare("below half", "printed", exact, inputs, instance, **options)
 
 
 MOVED = Instances(
     "quadratics, replacements from M to -M",
-    rows("I epsilon delta n m L M", (5, 1, 1e-5, 100, 0.5, 1, 1), (9, 9, 1e-8, 20, 0.9, 1, 1)),
+    case_table(
+        "I epsilon delta n m L M", (5, 1, 1e-5, 100, 0.5, 1, 1), (9, 9, 1e-8, 20, 0.9, 1, 1)
+    ),
     draws=(15, 150),
     within={"I": (1, 9), "epsilon": (0.1, 9), "delta": (1e-8, 0.01), "n": (2, 120)}
     | {"m": (0.02, 5), "L": (0.1, 8), "M": (0.01, 5)},
@@ -85,7 +99,7 @@ MOVED = Instances(
 )
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (
-    Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)).observe(
+    Check("sglu.thml.1", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
         "d2d",
         "least_output_noise",
         interpretations=("replacement",),

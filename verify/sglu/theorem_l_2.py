@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 _REQUESTS = 12
 
@@ -25,11 +25,15 @@ def laws(
     retrained model has variance 1 and lies gamma^I Delta from the optimum on the other side.
     """
     gamma, shift = (L - m) / (L + m), 2 * M / (m * n)
-    retrained, error, variance, pairs = -(gamma**I) * shift, gamma**I * shift, 1.0, []
+    retrained = -(gamma**I) * shift
+    error = gamma**I * shift
+    variance = 1.0
+    pairs = []
     for request in range(1, _REQUESTS + 1):
         extra = math.log(math.log(4 * d * request / delta)) / math.log(1 / gamma)
         power = gamma ** math.ceil(I + extra)
-        error, variance = power * (error + shift), 1 + power**2 * variance
+        error = power * (error + shift)
+        variance = 1 + power**2 * variance
         pairs.append((error - retrained, variance))
     return pairs
 
@@ -66,29 +70,34 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
+    """Exact noise of 12 replacements on quadratics when noisy models are kept, along the shift."""
     for rng in ctx.draws(8, 60):
-        L, d = float(np.exp(rng.normal())), int(rng.integers(1, 600))
-        m, M = L * float(rng.uniform(0.05, 0.8)), float(rng.exponential()) + 0.01
+        L = float(np.exp(rng.normal()))
+        d = int(rng.integers(1, 600))
+        m = L * float(rng.uniform(0.05, 0.8))
+        M = float(rng.exponential()) + 0.01
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-6, -2))
         base = 2 * math.log(2 / delta)
         far = math.sqrt(2 * d) * (L + m) / (2 * m) / (math.sqrt(base + epsilon) - math.sqrt(base))
         inputs = {"I": max(1.0, float(math.ceil(math.log(far) / math.log((L + m) / (L - m)))))}
         inputs |= {"epsilon": epsilon, "delta": delta, "m": m, "L": L, "M": M, "d": d}
         inputs["n"] = int(rng.integers(2, 1000))
-        exact, instance = measure(**inputs), "quadratics, 12 replacements, along the shift"
+        exact = measure(**inputs)
+        instance = "quadratics, 12 replacements, along the shift"
         yield from ctx.compare_forms("literal", exact, inputs, instance)
-    less, remark = ctx.claim("corrected", **inputs) / 10, "a tenth of the corrected noise"
+    less = ctx.claim("corrected", **inputs) / 10
+    remark = "a tenth of the corrected noise"
     yield ctx.compare("literal", "corrected", exact, inputs, remark, bound=less, role="control")
 
 
 # As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept for
 # earlier noises, which they only feel as gamma^2I of variance, and their own error is
 # log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
-RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
+RARE = case_table("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
 AT = (Instances("quadratics, delta near 0", RARE),)
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (
-    Check("sglu.thml.2", evidence=check, oracle=measure, at=AT).observe(
+    Check("sglu.thml.2", evidence=check, exact_side=measure, at=AT).measured_by(
         "d2d", "least_published_noise", where=(*DESCENT, "learned enough")
     ),
 )

@@ -1,10 +1,10 @@
-"""Theorem M.1 of sglu, held against quadratics whose laws are Gaussian."""
+"""Theorem M.1 of sglu, compared with quadratics whose laws are Gaussian."""
 
 import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.sglu.instances import LINE
 
 
@@ -27,9 +27,10 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    inputs = FREE.rows[1]
+    inputs = FREE.cases[1]
     rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
-    exact, instance = measure(**inputs), "twice the rate, without 1/alpha"
+    exact = measure(**inputs)
+    instance = "twice the rate, without 1/alpha"
     options = {"bound": rate * inputs["eps0"], "role": "control"}
     yield ctx.compare("literal", "printed", exact, inputs, instance, **options)
 
@@ -38,7 +39,7 @@ FREE = Instances(
     "quadratics, stationary laws",
     tuple(
         {**row, "C": stationary_variance(row["m"], row["sigma"], row["eta"])}
-        for row in rows(
+        for row in case_table(
             "alpha eps0 sigma eta K m",
             (1.0001, 0.7, 1, 1e-3, 50, 1),
             (1.2, 1, 1, 0.1, 20, 1),
@@ -56,6 +57,6 @@ SAME = Limit(
 )
 CHECKS = (
     Check(
-        "sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,), limits={"literal": SAME}
-    ).observe("langevin", "initial_renyi", where=("short steps", "full batch")),
+        "sglu.thmm.1", evidence=check, exact_side=measure, at=(FREE,), limits={"literal": SAME}
+    ).measured_by("langevin", "initial_renyi", where=("short steps", "full batch")),
 )

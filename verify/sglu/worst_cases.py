@@ -18,5 +18,5 @@ def runs() -> Iterator[WorstCase]:
     one = {"eta": 0.5, "m": 0.2, "M": 1.0, "b": 2, "J": 1, "j0": 0, "R": 100.0}
     for T in (1, 2, 3):
         subject = f"W-infinity, eta=0.5 m=0.2 M=1 b=2, {T} steps"
-        value = noisy_distance(eta=0.5, m=0.2, L=1.0, kick=0.5, steps=T)
+        value = noisy_distance(eta=0.5, m=0.2, L=1.0, sensitivity=0.5, steps=T)
         yield certificate(subject, value, "sglu.lem3.5", {**one, "T": T})

@@ -2,7 +2,7 @@
 
 `normalise` brings decorated TeX to one plain spelling, `split` tells the claim from the definitions
 after it, `reader` makes trees of them, `evaluate` gives these values with 30 digits (`names` and
-`lookup` say what a name means), and `compare` holds them against the form's own at points inside
+`lookup` say what a name means), and `compare` compares them with the form's own at points inside
 its hypotheses; `listed` knows which forms of a paper did agree.
 """
 

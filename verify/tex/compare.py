@@ -296,6 +296,6 @@ def _gap(result: Any, value: float) -> float:
     # An infinity must be met exactly: no relative difference tells how near it is.
     if np.isinf(value) or mp.isinf(result):
         return 0.0 if float(result) == value else float("inf")
-    # 1e-290: the difference of two subnormal values is not held against their lost digits.
+    # 1e-290: the difference of two subnormal values is not compared with their lost digits.
     size = max(abs(value), 1e-290)
     return abs(float((result - mp.mpf(value)) / size))

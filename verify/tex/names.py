@@ -86,7 +86,8 @@ class Meanings:
             self.equations.append((head, sides[0]))
         else:
             _, token, below, above = head
-            index, mark = INDEX.fullmatch(below), MARK.fullmatch(above)
+            index = INDEX.fullmatch(below)
+            mark = MARK.fullmatch(above)
             if index:
                 definition = Definition(sides[0], (index[1],), bool(index[2]), power, equals)
                 self.sequences.setdefault((token, "_", above), []).append(definition)

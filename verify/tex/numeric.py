@@ -95,7 +95,8 @@ def _over_real(value: Callable[[Any], Any], over: Range) -> Any:
     best = max(range(len(grid)), key=values.__getitem__)
     low, high = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
     # Golden section: each step reuses one of the two inner values.
-    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    a = high - GOLDEN * (high - low)
+    b = low + GOLDEN * (high - low)
     at_a, at_b = at(a), at(b)
     # Near a summit the value is flat: 1e-6 of the place leaves 1e-12 of the value.
     while high - low > 1e-6:
@@ -128,7 +129,8 @@ def _lobatto(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any, depth: int) -> Any:
     middle = (low + high) / 2
-    lower_half, upper_half = _lobatto(f, low, middle), _lobatto(f, middle, high)
+    lower_half = _lobatto(f, low, middle)
+    upper_half = _lobatto(f, middle, high)
     # Agreement relative to the whole integral, so that small halves do not split for ever.
     if depth == 0 or abs(lower_half + upper_half - whole) <= CLOSE * size:
         return lower_half + upper_half

@@ -28,7 +28,9 @@ class Amount:
     patient: bool = True
 
 
-ALL, FIVE, SOME = Amount(), Amount(3, 2, 16), Amount(2, 1, 8)
+ALL = Amount()
+FIVE = Amount(3, 2, 16)
+SOME = Amount(2, 1, 8)
 
 
 def points(form: Form, amount: Amount = ALL) -> list[Point]:

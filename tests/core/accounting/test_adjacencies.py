@@ -41,8 +41,8 @@ def linear_delta(setting, row, other, epsilon):
         return np.fft.irfft(np.exp(log), size) * size
 
     seen = slice(setting.steps)
-    coins = np.expm1(1j * u * after[seen, None] * row)
-    p = density(setting.rates, np.log1p(setting.rates[seen, None] * coins).sum(axis=0))
+    inclusions = np.expm1(1j * u * after[seen, None] * row)
+    p = density(setting.rates, np.log1p(setting.rates[seen, None] * inclusions).sum(axis=0))
     r = density(setting.rates_without, 0.0)
     gamma = math.exp(min(epsilon, 10.0))  # beyond, rounding is all that is left
     return max(np.maximum(p - gamma * r, 0).sum(), np.maximum(r - gamma * p, 0).sum()) / size
@@ -168,10 +168,10 @@ def test_a_masked_row_in_batches_of_fixed_size_is_not_hidden_by_chance(sampling)
     assert apart(laws, 1.0, upper) <= delta
     assert upper <= lower * 1.01
     # The average over the places at a common level, which holds for Poisson sampling, is too low.
-    coins = SampledSGD(
+    inclusions = SampledSGD(
         n=4, batch_size=2, steps=1, unlearning_steps=0, step_size=1.0, smoothness=0.0
     )
-    assert apart(laws, 1.0, sampled_epsilon(coins, 1.0, delta, "mixture")) > 4 * delta
+    assert apart(laws, 1.0, sampled_epsilon(inclusions, 1.0, delta, "mixture")) > 4 * delta
 
 
 SHUFFLED = {**EXAMPLE, "n": 641, "sampling": "shuffled"}

@@ -1,4 +1,4 @@
-"""Arguments held against their annotations: what passes, what is refused, and in which words."""
+"""Arguments compared with their annotations: what passes, what is refused, and in which words."""
 
 from __future__ import annotations
 

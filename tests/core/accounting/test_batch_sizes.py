@@ -34,8 +34,8 @@ def laws(setting, sigma):
         after = np.append(np.cumprod(c[list(M)][::-1])[::-1], 1.0)[1:]
         width = unit * sigma * math.sqrt(float((after**2).sum()))
         for b in itertools.product((0, 1), repeat=N):
-            coins = math.prod(q if x else 1 - q for x in b)
-            found.append((p * coins, unit * float(np.dot(b, after[:N])), width))
+            likelihood = math.prod(q if x else 1 - q for x in b)
+            found.append((p * likelihood, unit * float(np.dot(b, after[:N])), width))
     return np.array(found).T
 
 

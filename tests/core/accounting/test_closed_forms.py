@@ -32,7 +32,7 @@ def same(closed, general):
         assert float(closed) == pytest.approx(general, rel=1e-12)
 
 
-def kicks(steps, position, until, batches, q):
+def shifts(steps, position, until, batches, q):
     shift = np.zeros(steps)
     shift[position : until * batches : batches] = q
     return shift
@@ -67,14 +67,14 @@ def test_same_updates():
 
 def test_target_t_plus_k():
     for c, q, s, j, p, t, k in instances(1500):
-        want = pabi_mu(c, kicks((t + k) * j, p, t, j, q), s)
+        want = pabi_mu(c, shifts((t + k) * j, p, t, j, q), s)
         same(mu_target_t_plus_k(c, q, s, j, t, k, p), want)
 
 
 def test_target_t():
     for c, q, s, j, p, t, k in instances(1500):
         z0 = q * (1 + 10 ** RNG.uniform(-6, 2))
-        want = pabi_mu(c, kicks(t * j, p, max(t - k, 0), j, q), s, z0)
+        want = pabi_mu(c, shifts(t * j, p, max(t - k, 0), j, q), s, z0)
         same(mu_target_t(c, q, s, j, t, k, z0, p), want)
 
 
@@ -83,7 +83,7 @@ def test_target_t_on_a_bounded_domain():
     earlier = 0
     for c, q, s, j, p, t, k in instances(1500):
         d = q * 10 ** RNG.uniform(-1, 1)
-        want = pabi_mu(c, kicks(t * j, p, max(t - k, 0), j, q), s, d, d)
+        want = pabi_mu(c, shifts(t * j, p, max(t - k, 0), j, q), s, d, d)
         found = mu_target_t(c, q, s, j, t, k, d, p, diameter=d)
         same(found, want)
         earlier += d >= q and found < 0.95 * mu_target_t(c, q, s, j, t, k, d, p)
@@ -93,10 +93,10 @@ def test_target_t_on_a_bounded_domain():
 def test_stationary():
     for c, q, s, j, p, _, k in instances(400, slow=True):
         t = epochs_to_forget(c, j)
-        want = pabi_mu(c, kicks((t + k) * j, p, t, j, q), s)
+        want = pabi_mu(c, shifts((t + k) * j, p, t, j, q), s)
         same(mu_stationary(c, q, s, j, k, p), want)
         if 2 * p <= j:
-            same(mu_stationary(c, q, s, j, 0, p), pabi_mu(c, kicks(t * j, p, t, j, q), s))
+            same(mu_stationary(c, q, s, j, 0, p), pabi_mu(c, shifts(t * j, p, t, j, q), s))
 
 
 def test_stationary_bounded():
@@ -104,7 +104,7 @@ def test_stationary_bounded():
     for c, q, s, j, p, _, k in instances(400, slow=True):
         d = q * 10 ** RNG.uniform(-1.5, 1.5)
         t = epochs_to_forget(c, j)
-        want = pabi_mu(c, kicks((t + k) * j, p, t, j, q), s, d, d)
+        want = pabi_mu(c, shifts((t + k) * j, p, t, j, q), s, d, d)
         closed = mu_stationary_bounded(c, q, s, j, k, d, p)
         same(closed, want)
         inner += closed < mu_stationary(c, q, s, j, k, p) * (1 - 1e-9)
@@ -115,9 +115,9 @@ def test_convex():
     for _, q, s, j, p, t, k in instances(300):
         d = q * 10 ** RNG.uniform(-1, 1.5)
         long = int(2 * d / q) + 20
-        want = pabi_mu(1.0, kicks((long + k) * j, p, long, j, q), s, d, d)
+        want = pabi_mu(1.0, shifts((long + k) * j, p, long, j, q), s, d, d)
         same(mu_convex_stationary(q, s, j, k, d, p), want)
-        want = pabi_mu(1.0, kicks((t + k) * j, p, t, j, q), s)
+        want = pabi_mu(1.0, shifts((t + k) * j, p, t, j, q), s)
         same(mu_convex_target_t_plus_k(q, s, j, t, k, p), want)
         assert want == pytest.approx(t * q / (s * math.sqrt((t + k) * j - p)), rel=1e-13)
 
@@ -141,7 +141,7 @@ def test_batch():
         hits = {int(x): int(RNG.integers(1, 4)) for x in RNG.choice(j, size, replace=False)}
 
         def shift(epochs, hits=hits, j=j, k=k, q=q):
-            return sum(n * kicks((epochs + k) * j, x, epochs, j, q) for x, n in hits.items())
+            return sum(n * shifts((epochs + k) * j, x, epochs, j, q) for x, n in hits.items())
 
         same(mu_batch(c, q, s, j, hits, k), pabi_mu(c, shift(epochs_to_forget(c, j)), s))
         finite = mu_batch(c, q, s, j, hits, k, t)

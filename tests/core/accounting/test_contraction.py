@@ -152,7 +152,7 @@ def test_edges():
 
 
 def test_long_chains_in_plain_floats_and_with_exponents():
-    """Rows of products, silent steps, kicks, c = 0 and c > 1: two ways to one number."""
+    """Rows of products, silent steps, shifts, c = 0 and c > 1: two ways to one number."""
     rng = np.random.default_rng(7)
     for n in (511, 512, 513, 40_000, 300_000):
         c = 1 + rng.uniform(-3, 1, n) / n

@@ -74,7 +74,7 @@ def test_convex_and_learning_only_references():
 
 def test_constants():
     assert (A.batches, A.diameter) == (3, 4.0)
-    assert A.kick == pytest.approx(0.8)
+    assert A.sensitivity == pytest.approx(0.8)
     assert A.noise(0.3) == pytest.approx(math.sqrt(1.6) * 0.3)
     assert B.contraction == pytest.approx(0.962545432144, rel=1e-12)
     exact = 1 - Fraction(0.009728) / Fraction(0.259728)

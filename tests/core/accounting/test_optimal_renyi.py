@@ -21,13 +21,13 @@ from accounting import (
     to_epsilon,
 )
 from accounting.renyi.linear import cks_least
-from accounting.renyi.optimal import symmetric_coin
+from accounting.renyi.optimal import symmetric_law
 from accounting.renyi.two_point_laws import (
     _searched,
     _settled,
-    best_coins,
+    best_laws,
     certified_epsilon,
-    coins,
+    laws_at,
 )
 from tests.examples import examples
 
@@ -40,15 +40,15 @@ NEAR = st.tuples(RHOS, st.floats(0.01, 0.99)).map(
 PAIRS = st.one_of(st.tuples(RHOS, DELTAS), NEAR)
 
 
-def worst_coin(rho, delta):
-    """log p, log(1-p), log q, log(1-q) of the coins that attain epsilon_optimal."""
+def worst_two_point_laws(rho, delta):
+    """log p, log(1-p), log q, log(1-q) of the two-point laws that attain epsilon_optimal."""
     with np.errstate(all="ignore"):
-        spread, edge = symmetric_coin(np.array([rho]))
+        spread, edge = symmetric_law(np.array([rho]))
         if -math.log(delta) <= edge[0]:
             tails, heads = -np.logaddexp(0, -spread), -np.logaddexp(0, spread)
             return float(heads[0]), float(tails[0]), float(tails[0]), float(heads[0])
         r, log = np.array([rho]), np.array([-math.log(delta)])
-        q = best_coins(r, log, np.log(spread) + 0.5, np.log(cks_least(r, log)[1]))
+        q = best_laws(r, log, np.log(spread) + 0.5, np.log(cks_least(r, log)[1]))
         rest = np.log(-np.expm1(q.log_p))
         found = q.log_p, rest, q.log_p + q.d - q.x, rest - q.x
     return tuple(float(part[0]) for part in found)
@@ -58,18 +58,18 @@ def best_order(rho, delta):
     """The best alpha - 1, as an array of one entry."""
     with np.errstate(all="ignore"):
         r, log = np.array([rho]), np.array([-math.log(delta)])
-        top = np.log(symmetric_coin(r)[0]) + 0.5
-        return best_coins(r, log, top, np.log(cks_least(r, log)[1])).u
+        top = np.log(symmetric_law(r)[0]) + 0.5
+        return best_laws(r, log, top, np.log(cks_least(r, log)[1])).u
 
 
 def test_newtons_steps_find_what_the_search_finds():
-    """The order and the coin together; where they do not settle, the search is what is returned."""
+    """The order and the law together; where they do not settle, the search is returned."""
     rho, delta = np.meshgrid(np.geomspace(1e-6, 300, 40), [1e-200, 1e-5, 1e-3, 0.05, 0.4])
     r, log = rho.ravel(), -np.log(delta.ravel())
     with np.errstate(all="ignore"):
-        spread, edge = symmetric_coin(r)
+        spread, edge = symmetric_law(r)
         r, log, top = (x[log > edge] for x in (r, log, np.log(spread) + 0.5))
-        found = best_coins(r, log, top, np.log(cks_least(r, log)[1]))
+        found = best_laws(r, log, top, np.log(cks_least(r, log)[1]))
         sought = _searched(r, log, top)
         lost = _settled(r, log, top, np.log(cks_least(r, log)[1]))[2]
         same = certified_epsilon(found, log) / certified_epsilon(sought, log)
@@ -78,14 +78,14 @@ def test_newtons_steps_find_what_the_search_finds():
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 5.0, 20.0, 300.0])
-def test_few_coins_are_tried_also_where_their_odds_are_hardly_floats(monkeypatch, epsilon):
+def test_few_laws_are_tried_also_where_their_odds_are_hardly_floats(monkeypatch, epsilon):
     tried = []
 
     def counted(*given):
         tried.append(given)
-        return coins(*given)
+        return laws_at(*given)
 
-    monkeypatch.setattr("accounting.renyi.two_point_laws.coins", counted)
+    monkeypatch.setattr("accounting.renyi.two_point_laws.laws_at", counted)
     found = log_delta_optimal(0.1, epsilon)
     assert epsilon_optimal(0.1, log_delta=found) == pytest.approx(epsilon, rel=1e-9)
     assert len(tried) < 150
@@ -115,12 +115,12 @@ def test_between_gaussian_and_cks(pair):
 
 @examples(12, full=25)
 @given(st.floats(-5, 2.5).map(lambda x: 10**x), st.floats(-12, -0.02).map(lambda x: 10**x))
-def test_the_worst_coins_belong_to_the_class_and_attain_epsilon(rho, delta):
+def test_the_worst_laws_belong_to_the_class_and_attain_epsilon(rho, delta):
     epsilon = float(epsilon_optimal(rho, delta))
     if epsilon == 0:
         assert delta >= delta_optimal(rho, 0.0) * (1 - 1e-12)
         return
-    p0, p1, q0, q1 = worst_coin(rho, delta)
+    p0, p1, q0, q1 = worst_two_point_laws(rho, delta)
     attained = math.log(math.exp(q0) - delta) - p0
     assert attained == pytest.approx(epsilon, abs=1e-6 * (1 + epsilon))
     for alpha in 1 + np.geomspace(1e-6, 1e6, 121):
@@ -160,7 +160,7 @@ def largest_q(p, rho):
 @pytest.mark.parametrize(
     ("rho", "epsilon"), [(0.1, 0.5), (0.5, 0.3), (0.5, 2.0), (2.0, 0.2), (2.0, 1.5)]
 )
-def test_delta_against_a_search_over_coins(rho, epsilon):
+def test_delta_against_a_search_over_two_point_laws(rho, epsilon):
     def loss(log_p):
         return math.exp(epsilon + log_p) - largest_q(math.exp(log_p), rho)
 
@@ -175,9 +175,9 @@ def test_delta_against_a_search_over_coins(rho, epsilon):
     ("rho", "epsilon"), [(0.02, 0.1), (0.1, 0.5), (0.5, 0.0), (0.5, 1.0), (1.0, 2.5)]
 )
 def test_delta_against_a_linear_program_over_likelihood_ratios(rho, epsilon):
-    """Laws on 303 ratios instead of coins; the best order is among those imposed."""
+    """Laws on 303 ratios instead of two; the best order is among those imposed."""
     delta = float(delta_optimal(rho, epsilon))
-    p0, p1, q0, q1 = worst_coin(rho, delta)
+    p0, p1, q0, q1 = worst_two_point_laws(rho, delta)
     ratios = np.exp(
         np.concatenate((6 * math.sqrt(rho) * np.linspace(-1, 1, 301), [q0 - p0, q1 - p1]))
     )
@@ -206,7 +206,7 @@ def test_delta_against_a_linear_program_over_likelihood_ratios(rho, epsilon):
 def test_every_order_and_point_gives_a_certificate(rho, u, x, delta):
     with np.errstate(all="ignore"):
         log = np.array([-math.log(delta)])
-        q = coins(np.array([rho]), log, np.array([u]), np.array([math.log(x)]))
+        q = laws_at(np.array([rho]), log, np.array([u]), np.array([math.log(x)]))
         epsilon = float(certified_epsilon(q, log)[0])
     if not math.isfinite(epsilon):
         return
@@ -242,9 +242,9 @@ def test_inverses_certify_and_return(pair):
         assert log_delta == pytest.approx(math.log(delta), rel=1e-9)
 
 
-def test_the_symmetric_coin_is_the_optimum_for_small_epsilon():
+def test_the_symmetric_law_is_the_optimum_for_small_epsilon():
     for rho in (1e-8, 0.3, 2.0, 30.0):
-        spread = float(symmetric_coin(np.array([rho]))[0][0])
+        spread = float(symmetric_law(np.array([rho]))[0][0])
         assert spread * math.tanh(spread / 2) == pytest.approx(rho, rel=1e-13)
         assert delta_optimal(rho, 0.0) == pytest.approx(math.tanh(spread / 2), rel=1e-12)
         if rho < 5:  # tanh keeps no digits of rho beyond
@@ -259,7 +259,7 @@ def test_the_symmetric_coin_is_the_optimum_for_small_epsilon():
 
 
 @given(st.floats(-9, 3).map(lambda x: 10**x), st.floats(1e-3, 1, exclude_max=True))
-def test_the_symmetric_coin_is_rounded_up(rho, part):
+def test_the_symmetric_law_is_rounded_up(rho, part):
     with mp.workdps(60):
         r = mp.mpf(rho)
         spread = mp.findroot(

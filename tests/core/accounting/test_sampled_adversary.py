@@ -44,7 +44,7 @@ class Chain:
         self.pushed = np.minimum(self.pushed, self.size - 1)
 
     def push(self, k, run, value, sign):
-        """The noise and the coin of step k for one run: what each place is worth, and the law."""
+        """The noise and the draw of step k for one run: what each place is worth, and the law."""
         smooth = self.noise[k] @ value
         if not run or k >= len(self.rates):
             return smooth, self.noise[k]
@@ -80,7 +80,7 @@ class Chain:
 
 SETTINGS = {
     "certified at two unlearning steps": ([1.0, 1.2, 0.9, 1.1], [0.5, 0.7], 1e-2, False),
-    "certified at many coins": ([1.5] * 5, [0.9, 0.8, 0.9], 1e-2, False),
+    "certified at many draws": ([1.5] * 5, [0.9, 0.8, 0.9], 1e-2, False),
     "linear losses are not the worst": ([0.5, 0.5], [0.05, 0.05], 1e-2, True),
 }
 

@@ -79,7 +79,7 @@ def test_stored_totals_by_an_accountant_given_as_a_callable(n):
             1.0,
             1 / n,
             accountant=epsilon,
-            fresh_distance=setting.kick / (1 - c),
+            fresh_distance=setting.sensitivity / (1 - c),
         )
         assert epochs.sum() == total
 
@@ -118,7 +118,9 @@ def test_verify_is_the_exact_law_of_quadratics():
     np.testing.assert_allclose(found.epsilon, epsilon_gdp(mus, 1e-5), rtol=1e-9)
     np.testing.assert_allclose(
         found.mu,
-        mu_sequence(setting.contraction, setting.kick, setting.noise(0.5), 4, epochs, positions),
+        mu_sequence(
+            setting.contraction, setting.sensitivity, setting.noise(0.5), 4, epochs, positions
+        ),
         rtol=1e-12,
     )
 

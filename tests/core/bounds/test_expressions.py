@@ -1,4 +1,4 @@
-"""Every form with a body is an expression in its own symbols, with the body's value."""
+"""Every form with a formula is an expression in its own symbols, with the formula's value."""
 
 import contextlib
 import zlib
@@ -10,8 +10,8 @@ from mpmath import mp
 
 import bounds
 from bounds.algebra.code import code, imports, program
-from bounds.bodies.free import compiled, free, lengths, put_back
 from bounds.draws import admissible, draw_plain
+from bounds.namespaces.free import compiled, free, lengths, substitute
 
 DIGITS = 30
 
@@ -21,7 +21,7 @@ def _because(id, name):
 
 
 ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
-WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
+WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].formula and not _because(*at)]
 REFUSED = [at for at in ALL if _because(*at)]
 SAME = {
     "sglu.sec4.10pct2pct tight",
@@ -37,7 +37,7 @@ SLOW = SAME | {
 }
 """Sums within sums within sums, and requests one after the other: held at one point.
 
-The bodies of some are that of another: these are written out in the full profile.
+The formulas of some are that of another: these are written out in the full profile.
 """
 
 SHARES = 12
@@ -47,14 +47,14 @@ SHARES = 12
 @pytest.mark.parametrize(("id", "name"), WRITTEN)
 def test_the_expression_is_the_form(id, name, full):
     if f"{id} {name}" in SAME and not full:
-        pytest.skip("its body is that of another form")
+        pytest.skip("its formula is that of another form")
     statement = bounds.get(id)
     form = statement[name]
     expression = sp.sympify(form.symbolic())
     assert not expression.atoms(sp.Float)
     assert _foreign(expression, form) == set()
     for inputs, exact in _points(form, 1 if f"{id} {name}" in SLOW else 3 if full else 2):
-        back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
+        back = substitute(expression, statement.symbols, form.validate(inputs), DIGITS)
         with mp.workdps(DIGITS):
             same = back == exact or abs(back - exact) <= abs(exact) * mp.mpf(10) ** -25
         assert same, f"{inputs}: {mp.nstr(back, 25)} for {mp.nstr(exact, 25)}"
@@ -117,7 +117,7 @@ def _numbers(form, count):
     with contextlib.suppress(RuntimeError, ValueError, ArithmeticError):
         inputs = left_out | admissible(form.statement, form, rng, draw_plain)
         given = form.validate(inputs)
-        put_back(form.symbolic(), form.statement.symbols, given, DIGITS)
+        substitute(form.symbolic(), form.statement.symbols, given, DIGITS)
         if all(np.all(np.isfinite(x)) for x in inputs.values() if not isinstance(x, dict)):
             yield inputs
 

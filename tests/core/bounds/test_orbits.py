@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
-from bounds.bodies import numeric, precise
-from bounds.bodies.special import Iterated
+from bounds.namespaces import numeric, precise
+from bounds.namespaces.special import Iterated
 
 
 def test_the_state_is_bound():

@@ -61,33 +61,33 @@ N = Symbol("n", "count", "n", low=0, kind="integer")
 UNSAID = Symbol("x", "anything", "x", low=0)
 
 
-def statement(bodies, kind="equality"):
-    """A statement with forms of these names and bodies."""
-    interpretation = Interpretation("literal", "", dict.fromkeys(bodies, "=="))
+def statement(formulas, kind="equality"):
+    """A statement with forms of these names and formulas."""
+    interpretation = Interpretation("literal", "", dict.fromkeys(formulas, "=="))
     made = Statement(
         "sglu.units", "U", kind, "w", (interpretation,), symbols=(ETA, L, K, N, UNSAID)
     )
-    for name, body in bodies.items():
-        made.form(name, tex="x")(body)
+    for name, formula in formulas.items():
+        made.form(name, tex="x")(formula)
     return made
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("formula", "told"),
     [
-        (lambda ns, eta, L: eta * L, "parameter"),
-        (lambda ns, eta, L, n: ns.total(lambda i: i * eta * L**2, 1, n), "loss"),
-        (lambda ns, L: ns.sqrt(L), "loss^(1/2)/parameter^(1/2)"),
-        (lambda ns, L: ns.product(lambda i: i * L, 2, 4), "loss^3/parameter^3"),
-        (lambda ns, L, n: L ** (n - n + 2), "terms disagree"),
-        (lambda ns, L: ns.exp(L), "terms disagree"),
-        (lambda ns, eta, L: ns.where(eta > L, 1, 2), "terms disagree"),
-        (lambda ns, eta, L: ns.maximum(0, L, ns.inf), "loss/parameter"),
-        (lambda ns, eta, L, x: eta * L + x, "parameter"),
-        (lambda ns, K, L: K * L, "[K] loss/parameter"),
-        (lambda ns, K, L: ns.log(K * L), "1"),
-        (lambda ns: 0, "any unit"),
-        (lambda ns, eta, L: ns.orbit(lambda i, x: x / 2 + eta, L)[3], "terms disagree"),
+        (lambda xp, eta, L: eta * L, "parameter"),
+        (lambda xp, eta, L, n: xp.total(lambda i: i * eta * L**2, 1, n), "loss"),
+        (lambda xp, L: xp.sqrt(L), "loss^(1/2)/parameter^(1/2)"),
+        (lambda xp, L: xp.product(lambda i: i * L, 2, 4), "loss^3/parameter^3"),
+        (lambda xp, L, n: L ** (n - n + 2), "terms disagree"),
+        (lambda xp, L: xp.exp(L), "terms disagree"),
+        (lambda xp, eta, L: xp.where(eta > L, 1, 2), "terms disagree"),
+        (lambda xp, eta, L: xp.maximum(0, L, xp.inf), "loss/parameter"),
+        (lambda xp, eta, L, x: eta * L + x, "parameter"),
+        (lambda xp, K, L: K * L, "[K] loss/parameter"),
+        (lambda xp, K, L: xp.log(K * L), "1"),
+        (lambda xp: 0, "any unit"),
+        (lambda xp, eta, L: xp.orbit(lambda i, x: x / 2 + eta, L)[3], "terms disagree"),
     ],
     ids=[
         "product",
@@ -105,15 +105,15 @@ def statement(bodies, kind="equality"):
         "orbit",
     ],
 )
-def test_what_a_body_is_measured_in(body, told):
-    assert str(statement({"printed": body})["printed"].units()) == told
+def test_what_a_body_is_measured_in(formula, told):
+    assert str(statement({"printed": formula})["printed"].units()) == told
 
 
 def test_a_constant_has_one_unit_in_all_forms():
-    forms = {"printed": lambda ns, K, L: K * L, "corrected": lambda ns, L, eta: L**2 * eta}
+    forms = {"printed": lambda xp, K, L: K * L, "corrected": lambda xp, L, eta: L**2 * eta}
     found = statement(forms).units()
     assert {str(units) for units in found.values()} == {"loss"}
     assert str(found["printed"].symbols["K"]) == "parameter"
     assert not apart(statement(forms))
-    assert apart(statement({**forms, "tight": lambda ns, L: L}))
-    assert not apart(statement({**forms, "tight": lambda ns, L: L}, kind="asymptotic"))
+    assert apart(statement({**forms, "tight": lambda xp, L: L}))
+    assert not apart(statement({**forms, "tight": lambda xp, L: L}, kind="asymptotic"))

@@ -1,4 +1,4 @@
-"""Tables from files: both formats, and hostile files named by line and column."""
+"""Tables from files: both formats, and invalid files named by line and column."""
 
 import os
 
@@ -92,7 +92,7 @@ def test_one_column_is_not_the_other(tmp_path):
         ("[" * 100_000, "must be"),
     ],
 )
-def test_hostile_files_are_named(tmp_path, content, message):
+def test_invalid_files_are_named(tmp_path, content, message):
     path = saved(tmp_path, content)
     with pytest.raises(ValueError, match=" must ") as caught:
         read_table(path, SCHEDULE)

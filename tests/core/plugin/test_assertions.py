@@ -183,7 +183,7 @@ def test_a_failure_shows_the_line_of_the_test_and_not_the_source_of_the_assertio
 
 
 def test_what_the_claim_admits_is_no_distance_to_detect():
-    world = {
+    setting = {
         "learn": lambda data, rng: rng.normal(),
         "data": None,
         "request": 0,
@@ -191,7 +191,7 @@ def test_what_the_claim_admits_is_no_distance_to_detect():
         "retrain": lambda data, request, rng: rng.normal(),
     }
     with pytest.raises(ValueError, match=r"detects must be > 1"):
-        assert_unlearning(**world, mu=1.0, trials=100, detects=0.5)
+        assert_unlearning(**setting, mu=1.0, trials=100, detects=0.5)
 
 
 def test_what_a_green_audit_would_have_noticed_is_in_its_result():

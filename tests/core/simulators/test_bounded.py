@@ -1,4 +1,4 @@
-"""Constants of public bounds hold for whatever rows come: held against brute force on the rows.
+"""Constants of public bounds hold for whatever rows come: compared with brute force on the rows.
 
 Gradients and Hessians are those of numpy formulas written here, at random and at extreme models.
 """

@@ -4,7 +4,7 @@ import pytest
 
 from simulators.device.default import computing_on, device_of_the_run
 from simulators.device.placement import device_named, device_of_a_model
-from tests.core.simulators.pretended import pretended
+from tests.core.simulators.fake_device import fake_device
 
 
 def device_for(name):
@@ -12,7 +12,7 @@ def device_for(name):
 
 
 def test_what_is_left_open_is_where_the_run_is():
-    with pretended():
+    with fake_device():
         assert [device_named("auto").type, device_for(None).type] == ["cuda", "cpu"]
         for outer in ("cpu", "cuda"):
             with computing_on(outer), computing_on("auto"):

@@ -124,13 +124,13 @@ def test_linear_losses_add_up():
     assert paths.largest[-1] == pytest.approx(5 * 0.1, rel=1e-12)
 
 
-def test_equal_worlds_stay_equal():
+def test_equal_runs_stay_equal():
     paths = coupled_paths(Logistic(0.1), DATA, DATA, learn_epochs=2, step_size=1.0, **COMMON)
     assert (paths.largest == 0).all()
     same_bits(paths.first, paths.second)
 
 
-def test_hostile_schedules():
+def test_invalid_schedules():
     with pytest.raises(ValueError, match="second must have as many epochs as first"):
         coupled_schedules(Logistic(), [(DATA, 2)], [(DATA, 3)], step_size=1.0, **COMMON)
     with pytest.raises(ValueError, match="first must hold at least one"):

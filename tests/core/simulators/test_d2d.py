@@ -120,7 +120,7 @@ def test_fewer_trials_are_a_prefix():
             same_bits(getattr(long, name)[:50], getattr(short, name), name)
 
 
-def test_hostile_input():
+def test_invalid_input():
     good = {**COMMON, "sigma": 0.1, "internal_state": True}
     for name, bad in {
         "internal_state": 1,

@@ -26,7 +26,7 @@ from simulators.data.synthetic import points, regression, two_gaussians, worst_p
 from simulators.data.table import table
 from simulators.losses.clipping import clipped
 from tests.equality import same_bits
-from verify.self_tests import digits as oracle
+from verify.self_tests import digits as digit_sums
 
 ROOT = Path(__file__).resolve().parents[3]
 MNIST = Path(os.environ.get("FORGETPROOF_MNIST", ROOT.parent / "shared" / "data"))
@@ -68,12 +68,12 @@ def test_hash_depends_on_contents_only():
 @pytest.mark.parametrize(
     "bad", [[], [[]], [1.0], [[np.nan]], [[np.inf]], [["a"]], None, [[True]], [[1j]], "x"]
 )
-def test_hostile_features(bad):
+def test_invalid_features(bad):
     with pytest.raises(ValueError, match="features must"):
         Dataset(bad)
 
 
-def test_hostile_targets_and_methods():
+def test_invalid_targets_and_methods():
     with pytest.raises(ValueError, match="targets must have shape"):
         Dataset(np.ones((2, 2)), np.ones(3))
     with pytest.raises(ValueError, match="row 1 is zero"):
@@ -172,8 +172,8 @@ def test_sets_are_read_without_scikit_learn_and_are_its_own(monkeypatch, name):
     wanted = 2 * targets - 1 if name == "breast_cancer" else targets
     np.testing.assert_array_equal(found.targets, wanted)
     # The equality before a check knows what is loaded by its sums.
-    sums = getattr(oracle, name.upper())
-    np.testing.assert_allclose(oracle._sums(features, targets), sums, rtol=1e-14)
+    sums = getattr(digit_sums, name.upper())
+    np.testing.assert_allclose(digit_sums._sums(features, targets), sums, rtol=1e-14)
     # Where the file is not, the loader is asked.
     monkeypatch.setattr(sklearn_sets, "find_spec", lambda name: None)
     np.testing.assert_array_equal(whole().features, found.features)
@@ -563,7 +563,7 @@ def test_replacement_keeps_every_other_row_in_place():
     assert row_in_batch(3, 2) == 6
 
 
-def test_hostile_replacement():
+def test_invalid_replacement():
     data = regression(8, 3)
     for rows in (8, -1, [1, 1], 1.0, True, None, []):
         with pytest.raises(ValueError, match="rows must be"):
@@ -680,6 +680,6 @@ def test_memory_that_nobody_can_write_is_not_copied():
         pytest.param([np.full((3, 1), np.nan)], "number", id="nan"),
     ],
 )
-def test_hostile_pieces(pieces, said):
+def test_invalid_pieces(pieces, said):
     with pytest.raises(ValueError, match=f"pieces must.*{said}"):
         Dataset.from_pieces(3, pieces)

@@ -68,7 +68,7 @@ def test_sizes():
 
 
 @pytest.mark.parametrize("bad", [0, -1.0, math.nan, math.inf, "1", None, True, [1.0, 2.0]])
-def test_hostile_domains(bad):
+def test_invalid_domains(bad):
     with pytest.raises(ValueError, match="radius must be"):
         Ball(bad)
     with pytest.raises(ValueError, match="must be"):

@@ -409,13 +409,13 @@ BAD = {
 
 
 @pytest.mark.parametrize(("name", "bad"), [(n, v) for n, values in BAD.items() for v in values])
-def test_hostile_input_is_named(name, bad):
+def test_invalid_input_is_named(name, bad):
     settings = {**COMMON, "learn_epochs": 1, "unlearn_epochs": 1, name: bad}
     with pytest.raises(ValueError, match=rf"{name}.* must "):
         learn_unlearn(Logistic(0.1), DATA, NEXT, **settings)
 
 
-def test_hostile_objects():
+def test_invalid_objects():
     settings = {**COMMON, "learn_epochs": 1, "unlearn_epochs": 1}
     with pytest.raises(ValueError, match="loss must be a Loss"):
         learn_unlearn("logistic", DATA, NEXT, **settings)

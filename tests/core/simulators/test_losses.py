@@ -292,7 +292,7 @@ def test_bounded_domain_refines_logistic_slope():
 
 
 @pytest.mark.parametrize("bad", [-1.0, math.nan, math.inf, "1", None, True, 1j, []])
-def test_hostile_loss_parameters(bad):
+def test_invalid_loss_parameters(bad):
     for make in (
         lambda: Logistic(bad),
         lambda: Softmax(3, bad),

@@ -15,7 +15,7 @@ from simulators.device.placement import device_named
 from simulators.domains import Ball, Box
 from simulators.engine import noisy_descent as engine
 from simulators.engine.blocks import natural_size
-from simulators.engine.noisy_descent import Machine, Phase, run_worlds
+from simulators.engine.noisy_descent import Machine, Phase, run_coupled
 from simulators.langevin.unlearning import learn_unlearn
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
@@ -27,7 +27,7 @@ from simulators.streaming.risk import Risk
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import _sizes
 from simulators.trajectory.training import Training, batches_of
-from tests.core.simulators.pretended import CUDA, pretended
+from tests.core.simulators.fake_device import CUDA, fake_device
 
 CPU = torch.device("cpu")
 KINDS = {"double": (np.float64, torch.float64), "single": (np.float32, torch.float32)}
@@ -82,7 +82,7 @@ def test_the_steps_go_on_however_they_are_asked_for(kind, told, monkeypatch):
     """Panels, loops told beforehand or not, and scales that change between two steps."""
     monkeypatch.setitem(normals.PANEL, "cuda", 60)
     here = Normals((1, 2), (5, 4), CPU, kind[1], first=7)
-    with pretended():
+    with fake_device():
         there = Normals((1, 2), (5, 4), CUDA, kind[1], first=7)
         for steps, scale in ((1, 1.0), (7, 1.0), (2, 0.5), (9, 0.5)):
             if told:
@@ -110,7 +110,7 @@ def test_an_epoch_is_submitted_at_once_and_waits_for_nothing():
     """At most 3 submissions a step are asked for; a graph needs one for 66 steps."""
     found = []
     for epochs in (44, 66):
-        with pretended() as counts:
+        with fake_device() as counts:
             played("cuda", epochs)
         found.append(counts)
     short, long = found
@@ -124,7 +124,7 @@ def test_an_epoch_is_submitted_at_once_and_waits_for_nothing():
 def test_replayed_epochs_have_the_values_of_the_cpu(dtype):
     """Phases that end within a recording, and a second block of trials."""
     here = played("cpu", 70, dtype=dtype)
-    with pretended() as counts:
+    with fake_device() as counts:
         there = played("cuda", 70, dtype=dtype, block=3)
     assert counts.launches["graph"] == 2 * 2
     for name in ("learned", "unlearned"):
@@ -134,14 +134,14 @@ def test_replayed_epochs_have_the_values_of_the_cpu(dtype):
         )
 
 
-def test_worlds_that_end_at_their_own_steps_are_recorded_apart():
-    """A phase of any length begins with the first batch; a world at rest stays where it is."""
+def test_runs_that_end_at_their_own_steps_are_recorded_apart():
+    """A phase of any length begins with the first batch; a run at rest stays where it is."""
 
     def run(device: str) -> list[np.ndarray]:
-        worlds = [[Phase(SIGNED, 133), Phase(NEXT, 70)], [Phase(NEXT, 136)]]
-        traces = run_worlds(
+        runs = [[Phase(SIGNED, 133), Phase(NEXT, 70)], [Phase(NEXT, 136)]]
+        traces = run_coupled(
             Logistic(0.1),
-            worlds,
+            runs,
             batches=np.arange(12).reshape(3, 4),
             step_size=0.1,
             noise=0.2,
@@ -154,7 +154,7 @@ def test_worlds_that_end_at_their_own_steps_are_recorded_apart():
         return [snapshot for trace in traces for snapshot in trace.snapshots]
 
     here = run("cpu")
-    with pretended() as counts:
+    with fake_device() as counts:
         there = run("cuda")
     assert counts.launches["graph"] == 1
     for found, wanted in zip(there, here, strict=True):
@@ -184,7 +184,7 @@ def test_a_run_takes_no_more_memory_than_it_asks_for(name, dtype, block, domain)
             **SETTINGS,
         )
 
-    with pretended() as counts:
+    with fake_device() as counts:
         with pytest.raises(ValueError, match=r"memory must be >= (\d+)") as error:
             run(1.0)
         asked = int(str(error.value).split()[4])
@@ -209,7 +209,7 @@ def test_blocks_of_a_device_are_near_the_number_of_trials(entries, trials, size)
     ids=["long", "short", "many-launches", "longer-than-its-launches"],
 )
 def test_auto_takes_the_device_where_the_work_is_worth_it(launches, seconds, place):
-    with pretended():
+    with fake_device():
         assert device_named("auto", launches, seconds).type == place
         assert device_named("cuda", launches, seconds).type == "cuda"
         assert device_named("cpu", launches, seconds).type == "cpu"
@@ -248,7 +248,7 @@ def test_blocks_of_lines_and_of_risks_fill_a_device():
     training = Training(batches_of(3000, 1000, 2, seed=1), np.full(6, 0.1), np.zeros(2))
     sizes = {}
     for place in ("cpu", "cuda"):
-        with pretended():
+        with fake_device():
             model, risk = LinearScore(Logistic(0.1), data, place), Risk(data, Logistic(0.1), place)
             sizes[place] = _sizes(model, training, 3000, 1e9)[0], risk.block(3), risk.block(100)
     assert sizes == {"cpu": (262, 8, 8), "cuda": (3000, 4, 128)}

@@ -1,4 +1,4 @@
-"""Every public simulator on CUDA (pretended where there is none), its values those of the CPU."""
+"""Every public simulator on CUDA (fake where there is none), its values those of the CPU."""
 
 import contextlib
 import dataclasses
@@ -18,10 +18,10 @@ from simulators.trajectory.newton import newton_step
 from simulators.trajectory.recursion import Recursion
 from simulators.trajectory.training import Training, batches_of
 from simulators.trajectory.variants import follow
-from tests.core.hostile import test_simulators as calls
-from tests.core.hostile.entries import Made
-from tests.core.hostile.public import public
-from tests.core.simulators.pretended import Counts, on_cuda
+from tests.core.invalid_input import test_simulators as calls
+from tests.core.invalid_input.entries import Made
+from tests.core.invalid_input.public import public
+from tests.core.simulators.fake_device import Counts, on_cuda
 
 HOST = ("data.", "domains.", "erm.", "exact.", "losses.", "lower_limit.")
 """Packages that compute on the host alone."""
@@ -47,7 +47,7 @@ MOVED = {
 
 @contextlib.contextmanager
 def placed(device: str) -> Iterator[Counts]:
-    """The calls of `tests.core.hostile` compute there."""
+    """The calls of `tests.core.invalid_input` compute there."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calls, "DEVICE", device)
         if device == "cpu":
@@ -102,7 +102,7 @@ def linear() -> LinearScore:
 
 
 def softmax() -> SoftmaxScore:
-    return SoftmaxScore(Softmax(2, 0.1), calls.softmax_world(), calls.DEVICE)
+    return SoftmaxScore(Softmax(2, 0.1), calls.softmax_data(), calls.DEVICE)
 
 
 MODELS = {"linear": linear, "softmax": softmax, "function": function_model}

@@ -7,7 +7,7 @@ import torch
 from simulators.domains import Ball, Box, WholeSpace
 from simulators.random import philox_tensors
 from simulators.random.normals import numbers
-from tests.core.simulators.pretended import pretended
+from tests.core.simulators.fake_device import fake_device
 
 KEY = (0x1234ABCD, 0x89EF5678)
 DOMAINS = {
@@ -53,8 +53,8 @@ def test_one_kernel_adds_the_numbers_and_projects(kernels, kind, domain):
 
 
 def test_tensors_serve_where_no_kernel_does():
-    """Silently: a device that is pretended, or unknown to Triton, has none."""
+    """Silently: a device that is fake, or unknown to Triton, has none."""
     if torch.cuda.is_available():
         pytest.skip("has a device, where there may be a kernel")
-    with pretended():
+    with fake_device():
         assert philox_tensors._kernels.__wrapped__() is None

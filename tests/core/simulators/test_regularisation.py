@@ -51,7 +51,7 @@ def test_reference_setting_of_the_paper():
     assert "enough" in kept.reason
 
 
-def test_hostile_input():
+def test_invalid_input():
     good = {"batch_size": 2, "bound": 1.0, "curvature": 0.25, "radius": 1.0}
     for name, bads in {
         "batch_size": [3, 0, None, 2.0],

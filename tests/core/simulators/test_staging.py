@@ -8,7 +8,7 @@ from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.device import placement as device
 from simulators.domains import Ball
-from simulators.engine.noisy_descent import Phase, run_worlds
+from simulators.engine.noisy_descent import Phase, run_coupled
 from simulators.losses import linear_model
 from simulators.losses.hinge import SmoothedHinge
 from simulators.losses.huber import Huber
@@ -77,7 +77,7 @@ def touched(loss, n, order):
 
 def run(loss, data, rows):
     shape = loss.parameter_shape(data[0])
-    traces = run_worlds(
+    traces = run_coupled(
         loss,
         [[Phase(item, len(rows) + 2)] for item in data],
         batches=rows,
@@ -104,12 +104,12 @@ def test_rows_touched_are_linear_in_the_data(name, order):
 def test_large_data_give_the_same_numbers(name, order, monkeypatch):
     loss = LOSSES[name]
     data = dataset(loss, 32)
-    worlds = [data, replaced(data, 5, [0.5, 0.0, 0.0], data.targets[5]), data.trimmed(32)]
+    runs = [data, replaced(data, 5, [0.5, 0.0, 0.0], data.targets[5]), data.trimmed(32)]
     rows = batches(32, order)
-    small = run(loss, worlds, rows)
+    small = run(loss, runs, rows)
     monkeypatch.setattr(device, "LARGE", 1)
     monkeypatch.setattr(linear_model, "LARGE", 1)
-    for found, wanted in zip(run(loss, worlds, rows), small, strict=True):
+    for found, wanted in zip(run(loss, runs, rows), small, strict=True):
         same_bits(found, wanted)
 
 

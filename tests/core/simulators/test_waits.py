@@ -29,7 +29,7 @@ from simulators.streaming.track import Tracker, track_and_publish
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of
-from tests.core.simulators.pretended import pretended
+from tests.core.simulators.fake_device import fake_device
 
 ROWS = np.random.default_rng(0).normal(size=(60, 2))
 SIGNED = Dataset(ROWS, np.where(np.arange(60) % 2, 1.0, -1.0)).normalised()
@@ -114,13 +114,13 @@ LOOPS: dict[str, tuple[Callable[[int], Any], float, float]] = {
 """What is asked of the device, waits a step at most, and operations a step at most."""
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="counts operations of a pretended device")
+@pytest.mark.skipif(torch.cuda.is_available(), reason="counts operations of a fake device")
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_step_waits_and_launches_no_more_than(loop):
     asked, waits, launches = LOOPS[loop]
     found = []
     for steps in (8, 16):
-        with pretended() as counts:
+        with fake_device() as counts:
             asked(steps)
         found.append(counts)
     short, long = found
@@ -133,7 +133,7 @@ def test_the_step_that_diverged_is_named_though_it_is_seen_later():
     training = Training(batches, steps, np.full(2, 1e100))
     said = []
     for place in ("cpu", "cuda"):
-        with pretended(), pytest.raises(ValueError, match=r"step \d+ was not") as error:
+        with fake_device(), pytest.raises(ValueError, match=r"step \d+ was not") as error:
             training.run(LinearScore(Ridge(0.5, 1.0), SIGNED, place))
         said.append(str(error.value))
     assert said[0] == said[1]
@@ -143,7 +143,7 @@ def test_what_a_device_holds_comes_to_the_host_in_order_and_bounded(monkeypatch)
     monkeypatch.setattr(device, "HELD", 4)
     written: list[tuple[int, list[float]]] = []
     later = device.Later(lambda place, found: written.append((place, found.tolist())))
-    with pretended() as counts:
+    with fake_device() as counts:
         for place, size in enumerate((1, 2, 3, 0, 2)):
             later.put(place, torch.full((size,), float(place), device="cuda"))
         assert [place for place, _ in written] == [0, 1, 2]

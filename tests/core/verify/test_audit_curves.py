@@ -25,7 +25,7 @@ CLAIMS = [
 
 
 def divergence(alpha, q, p):
-    """D_alpha of a coin q against a coin p, as the definition has it."""
+    """D_alpha of a two-point law q against a two-point law p, as the definition has it."""
     return np.log(q**alpha * p ** (1 - alpha) + (1 - q) ** alpha * (1 - p) ** (1 - alpha)) / (
         alpha - 1
     )

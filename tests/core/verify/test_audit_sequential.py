@@ -47,7 +47,8 @@ def test_the_bet_grows_at_the_divergence_from_the_claim():
 
 @pytest.mark.parametrize("claim", CLAIMS[:2], ids=lambda c: c.describe()["kind"])
 def test_optional_stopping_keeps_the_level(claim, full):
-    """Coins on the edge of the claim, stopped at the best moment: at most alpha of the runs.
+    """Two-point laws on the edge of the claim, stopped at the best moment: at most alpha of the
+    runs.
 
     Expected at most a fifth of them at alpha = 1/5, with 4 standard errors on top.
     """

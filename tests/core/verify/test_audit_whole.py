@@ -1,4 +1,4 @@
-"""`audit` in one call: the examples, calling conventions, hostile functions, the report."""
+"""`audit` in one call: the examples, calling conventions, invalid functions, the report."""
 
 import json
 import math

@@ -27,32 +27,32 @@ def claim(*interpretations, forms=("printed",)):
     return Statement("x.y", "Lemma", "inequality", "a <= b", made)
 
 
-FAIR = claim(("one", "fair"), ("two", "fair"))
+PLAIN = claim(("one", "plain"), ("two", "plain"))
 
 
 @pytest.mark.parametrize("against", AGAINST)
 @pytest.mark.parametrize("green", ["holds", "not refuted", "consistent", "reproduced 3/3"])
-def test_fair_interpretations_that_disagree_are_mixed_in_either_order(green, against):
-    assert headline(FAIR, {"one.printed": green, "two.printed": against}) == "mixed"
-    assert headline(FAIR, {"one.printed": against, "two.printed": green}) == "mixed"
+def test_plain_interpretations_that_disagree_are_mixed_in_either_order(green, against):
+    assert headline(PLAIN, {"one.printed": green, "two.printed": against}) == "mixed"
+    assert headline(PLAIN, {"one.printed": against, "two.printed": green}) == "mixed"
 
 
 @pytest.mark.parametrize("other", ["unspecified", "not checkable", "holds"])
 def test_what_is_open_or_agrees_leaves_the_first_word(other):
-    assert headline(FAIR, {"one.printed": "holds", "two.printed": other}) == "holds"
-    assert headline(FAIR, {"one.printed": other, "two.printed": "holds"}) == other
+    assert headline(PLAIN, {"one.printed": "holds", "two.printed": other}) == "holds"
+    assert headline(PLAIN, {"one.printed": other, "two.printed": "holds"}) == other
 
 
-@pytest.mark.parametrize("stance", ["fair", "part"])
+@pytest.mark.parametrize("stance", ["plain", "component"])
 @pytest.mark.parametrize("green", ["holds", "not refuted", "consistent", "reproduced 3/3"])
 def test_a_reproduction_in_part_counts_against_the_headline(green, stance):
-    both = claim(("one", "fair"), ("two", stance))
+    both = claim(("one", "plain"), ("two", stance))
     words = {"one.printed": green, "two.printed": "reproduced 2/3"}
     assert headline(both, words) == "mixed"
 
 
 def test_no_share_of_a_table_stands_over_a_smaller_one():
-    both = claim(("one", "fair"), ("two", "part"))
+    both = claim(("one", "plain"), ("two", "component"))
     words = {"one.printed": "reproduced 18/20", "two.printed": "reproduced 1/3"}
     assert headline(both, words) == "mixed"
     words = {"one.printed": "reproduced 1/3", "two.printed": "reproduced 3/3"}
@@ -60,40 +60,40 @@ def test_no_share_of_a_table_stands_over_a_smaller_one():
 
 
 @pytest.mark.parametrize("first", ["unspecified", "not checkable", "typo", "reproduced 2/3"])
-@pytest.mark.parametrize("stance", ["fair", "part"])
+@pytest.mark.parametrize("stance", ["plain", "component"])
 def test_what_is_open_or_half_wrong_hides_nothing_false(first, stance):
-    both = claim(("one", "fair"), ("two", stance))
+    both = claim(("one", "plain"), ("two", stance))
     assert headline(both, {"one.printed": first, "two.printed": "false"}) == "mixed"
 
 
 def test_two_that_fail_keep_the_first_word():
-    assert headline(FAIR, {"one.printed": "vacuous", "two.printed": "false"}) == "vacuous"
+    assert headline(PLAIN, {"one.printed": "vacuous", "two.printed": "false"}) == "vacuous"
 
 
 def test_a_part_spoils_but_does_not_redeem():
-    both = claim(("whole", "fair"), ("other", "part"))
+    both = claim(("whole", "plain"), ("other", "component"))
     assert headline(both, {"whole.printed": "holds", "other.printed": "false"}) == "mixed"
     assert headline(both, {"whole.printed": "false", "other.printed": "holds"}) == "false"
 
 
-@pytest.mark.parametrize("stance", ["gap", "repair"])
-def test_gaps_and_repairs_do_not_count(stance):
-    after = claim(("one", "fair"), ("two", stance))
+@pytest.mark.parametrize("stance", ["out_of_context", "amended"])
+def test_what_is_out_of_context_or_amended_does_not_count(stance):
+    after = claim(("one", "plain"), ("two", stance))
     assert headline(after, {"one.printed": "holds", "two.printed": "false"}) == "holds"
-    before = claim(("one", stance), ("two", "fair"))
+    before = claim(("one", stance), ("two", "plain"))
     assert headline(before, {"one.printed": "false", "two.printed": "holds"}) == "holds"
     assert counted(before, {"one.printed": "false", "two.printed": "holds"}) == {"two": "holds"}
 
 
 def test_only_the_papers_own_form_counts():
-    both = claim(("one", "fair"), ("two", "fair"), forms={"printed": "<=", "tight": "<="})
+    both = claim(("one", "plain"), ("two", "plain"), forms={"printed": "<=", "tight": "<="})
     words = {"one.printed": "holds", "one.tight": "false", "two.printed": "holds"}
     assert headline(both, words) == "holds"
 
 
 def test_the_interpretations_are_named_by_their_words():
     words = {"one.printed": "holds", "two.printed": "typo"}
-    assert disagreement(FAIR, words) == "holds: one; typo: two"
+    assert disagreement(PLAIN, words) == "holds: one; typo: two"
 
 
 def test_no_headline_is_greener_than_what_speaks_against_it():
@@ -113,7 +113,7 @@ def test_the_words_stand_in_order():
 
 
 def test_a_table_of_which_no_number_follows_is_contradicted():
-    table = claim(("one", "fair"))
+    table = claim(("one", "plain"))
     rows = ({"b": 1, "match": False}, {"b": 2, "match": False})
     (found,) = verdicts(table, [Reproduction("one", "printed", "as rounded", rows)])
     assert (found.word, found.reason) == ("false", "none of 2: as rounded")
@@ -124,26 +124,26 @@ def test_a_table_of_which_no_number_follows_is_contradicted():
 
 
 def test_what_decides_is_named_with_what_else_counts():
-    parted = claim(("literal", "fair"), ("loop", "part"), ("ours", "repair"))
+    parted = claim(("literal", "plain"), ("loop", "component"), ("ours", "amended"))
     words = {"literal.printed": "false", "loop.printed": "holds", "ours.printed": "holds"}
     assert decision(parted, words) == "literal decides; also holds: loop"
     words["literal.printed"], words["loop.printed"] = "holds", "false"
     assert decision(parted, words) == "holds: literal; false: loop"
-    assert decision(claim(("one", "fair")), {"one.printed": "holds"}) == ""
-    gap = claim(("words", "gap"), ("meant", "fair"))
-    assert decision(gap, {"words.printed": "false", "meant.printed": "holds"}) == "meant decides"
+    assert decision(claim(("one", "plain")), {"one.printed": "holds"}) == ""
+    apart = claim(("words", "out_of_context"), ("meant", "plain"))
+    assert decision(apart, {"words.printed": "false", "meant.printed": "holds"}) == "meant decides"
 
 
 def test_a_statement_is_the_papers_where_it_is_printed_or_quoted():
-    assert FAIR.origin == "paper"
-    assert claim(("one", "fair"), forms=("tight", "printed")).origin == "paper"
-    unprinted = claim(("one", "fair"), forms=("tight", "corrected"))
+    assert PLAIN.origin == "paper"
+    assert claim(("one", "plain"), forms=("tight", "printed")).origin == "paper"
+    unprinted = claim(("one", "plain"), forms=("tight", "corrected"))
     assert unprinted.origin == "ours"
     assert unprinted.changed(quote="its own words").origin == "paper"
 
 
 def test_counts_are_by_origin():
-    one, two = FAIR, claim(("one", "fair"), forms=("tight",))
+    one, two = PLAIN, claim(("one", "plain"), forms=("tight",))
     told = [(one, "holds"), (two, "holds"), (one, "reproduced 1/2"), (one, "false")]
     assert counts(told) == {
         "paper": {"false": 1, "reproduced in part": 1, "holds": 1},
@@ -157,4 +157,4 @@ def test_counts_are_by_origin():
 
 def test_every_claim_has_a_interpretation_that_counts():
     for c in bounds.statements():
-        assert any(r.stance in ("fair", "part") for r in c.interpretations), c.id
+        assert any(r.stance in ("plain", "component") for r in c.interpretations), c.id

@@ -1,4 +1,4 @@
-"""The wall-clock limit: it interrupts slow oracles, and leaves the timers of others alone."""
+"""The wall-clock limit: it interrupts slow exact sides, and leaves the timers of others alone."""
 
 import importlib
 import signal

@@ -17,7 +17,7 @@ def test_one_step_contracts_by_the_larger_end(eta, m, L):
 
 def test_noisy_runs_follow_the_recursion():
     wanted = 0.3 * (1 + 0.9 + 0.81)
-    found = worst_case.noisy_distance(eta=0.5, m=0.2, L=1.0, kick=0.3, steps=3)
+    found = worst_case.noisy_distance(eta=0.5, m=0.2, L=1.0, sensitivity=0.3, steps=3)
     assert found == pytest.approx(wanted, rel=1e-5)
 
 

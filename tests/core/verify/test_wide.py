@@ -7,12 +7,12 @@ from mpmath import mp
 
 import bounds
 from accounting.curves.gaussian import mu_gdp
-from bounds.bodies import far, precise
-from bounds.bodies.implicit import root
+from bounds.namespaces import far, precise
+from bounds.namespaces.implicit import root
 from verify.wide import disagreements
 
 SHARES = 24
-"""The default profile puts back the expressions of one form of so many."""
+"""The default profile substitutes in the expressions of one form of so many."""
 
 
 @pytest.mark.parametrize("paper", [paper.key for paper in bounds.papers()])

@@ -1,7 +1,7 @@
 """Certificates that one form is the sharper: of other forms, or forged, none passes.
 
 Every declared direction has one, or says why not; that those shipped pass is in the contract of
-their statements. Lemmas are held against numbers.
+their statements. Lemmas are compared with numbers.
 """
 
 import copy
@@ -39,10 +39,10 @@ COMPOSED = ("least", "least_above", "greatest", "greatest_below", "cauchy", "ter
 
 
 def altered(certificate, form, alter):
-    """The claim with another body for one of its forms."""
+    """The claim with another formula for one of its forms."""
     claim = bounds.get(certificate.claim)
-    other, body = copy.copy(claim[form]), claim[form].body
-    other.body = lambda ns, **inputs: alter(ns, body, inputs)
+    other, formula = copy.copy(claim[form]), claim[form].formula
+    other.formula = lambda xp, **inputs: alter(xp, formula, inputs)
     return claim.changed(forms={**claim.forms, form: other})
 
 
@@ -106,16 +106,16 @@ def test_only_a_certificate_makes_a_proof_checked():
 def test_a_constant_of_the_looser_form_is_noticed(name):
     certificate = SHIPPED[name]
 
-    def scale(ns, body, inputs):
-        return ns.rational(49, 50) * body(ns, **inputs)
+    def scale(xp, formula, inputs):
+        return xp.rational(49, 50) * formula(xp, **inputs)
 
     with pytest.raises(Rejected):
         check(certificate, altered(certificate, certificate.looser, scale))
 
 
 def test_a_changed_body_breaks_the_contract():
-    def less(ns, body, inputs):
-        return body(ns, **inputs) * ns.rational(1, 2)
+    def less(xp, formula, inputs):
+        return formula(xp, **inputs) * xp.rational(1, 2)
 
     (fault,) = faults(altered(LEMMA, "printed", less))
     assert fault.startswith("the certificate of literal tight printed is rejected: no sign")
@@ -252,8 +252,8 @@ def test_a_name_cannot_stand_for_another_number_at_every_index():
 
 
 def test_an_exponent_is_noticed():
-    def longer(ns, body, inputs):
-        return body(ns, **{**inputs, "K": 2 * inputs["K"]})
+    def longer(xp, formula, inputs):
+        return formula(xp, **{**inputs, "K": 2 * inputs["K"]})
 
     check(LEMMA, altered(LEMMA, "tight", longer))
     with pytest.raises(Rejected, match="no sign"):

@@ -1,6 +1,6 @@
 """Every form: numpy value against the sympy expression with 50 digits; shapes and names.
 
-Hostile values: tests/whole/hostile/test_bounds.py.
+Invalid values: tests/whole/invalid_input/test_bounds.py.
 """
 
 import copy
@@ -11,7 +11,7 @@ import pytest
 
 import bounds
 from bounds.draws import admissible
-from verify.twins import disagreement
+from verify.form_agreement import disagreement
 
 FORMS = [(id, form) for id in bounds.ids() for form in bounds.get(id).forms]
 

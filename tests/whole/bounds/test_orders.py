@@ -1,4 +1,4 @@
-"""Claims on growth: what they state is held against what their forms grow like, by machine.
+"""Claims on growth: what they state is compared with what their forms grow like, by machine.
 
 That every asymptotic claim's own statement agrees is a test of the contract (`Contract`).
 """
@@ -68,7 +68,7 @@ def test_a_power_that_changes_in_a_form_is_noticed():
     claim = bounds.get("safe.lem1")
     assert list(faults(claim)) == []
     changed = claim.changed(forms={})
-    changed.form("printed", tex="")(lambda ns, n, C: C / n)
+    changed.form("printed", tex="")(lambda xp, n, C: C / n)
     assert "of the form printed, which grows like 1/n" in "\n".join(faults(changed))
 
 

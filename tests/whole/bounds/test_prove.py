@@ -15,7 +15,7 @@ FOUND = ("sglu.lem3.4", "olu.eq2", "hf.eq49", "safe.thm1.log")
 
 
 @pytest.mark.parametrize("id", FOUND)
-def test_steps_are_found_from_the_bodies_alone(id):
+def test_steps_are_found_from_the_formulas_alone(id):
     claim = bounds.get(id)
     interpretation = next(r for r in claim.interpretations if r.order)
     blank = Certificate(id, interpretation.name, *interpretation.order[-1])

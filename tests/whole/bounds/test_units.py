@@ -17,8 +17,8 @@ from bounds.units.quantity import Quantity
 from tests.core.bounds.test_units import statement
 from verify.evidence import Clash, from_dict, to_dict
 from verify.expectation import load
+from verify.form_agreement import first_disagreement
 from verify.interpretations import headline, is_green
-from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
 
@@ -45,7 +45,7 @@ def test_every_symbol_of_ours_says_its_unit():
 
 def test_what_has_no_unit_is_an_algorithm():
     without = [s[n] for s in STATEMENTS for n, u in FOUND[s.id].items() if u.because]
-    assert all(form.because or form.body is None for form in without)
+    assert all(form.because or form.formula is None for form in without)
     assert len(without) < 0.03 * len(DERIVED)
 
 
@@ -74,7 +74,7 @@ def measurements(form, units, tries):
 
 
 def test_forms_change_with_the_units_as_theirs_says():
-    """Another route to every unit: the numbers of the form, where no body is walked."""
+    """Another route to every unit: the numbers of the form, where no formula is walked."""
     for form, units in AGREEING:
         for before, after in measurements(form, units, 1):
             expected = before * scale(units.value)
@@ -117,9 +117,9 @@ def called(name, argument):
     return ast.Call(ast.Name(name, ast.Load()), [argument], [])
 
 
-def edits(body):
-    """Bodies with one factor less each, and a list that takes what that factor was."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(body)))
+def edits(formula):
+    """Formulas with one factor less each, and a list that takes what that factor was."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(formula)))
     (function,) = tree.body
     function.decorator_list = []
     for at in range(1000):
@@ -127,7 +127,7 @@ def edits(body):
         changed = ast.fix_missing_locations(cut.visit(copy.deepcopy(tree)))
         if not cut.done:
             return
-        names = dict(vars(inspect.getmodule(body)))
+        names = dict(vars(inspect.getmodule(formula)))
         names["met"] = lambda x, lost=lost: lost.append(x) or x
         names["dropped"] = lambda x, lost=lost: lost.append(x) or plain(x)
         exec(compile(changed, "edited", "exec"), names)
@@ -147,14 +147,14 @@ def test_factors_that_are_lost_are_noticed(monkeypatch, full):
     """Of some forms; what is a number, more than half of all, shows in no unit."""
     told = []
     for form, _ in AGREEING[:: 4 if full else 8]:
-        if form.body.__closure__ or form.body.__name__ == "<lambda>":
+        if form.formula.__closure__ or form.formula.__name__ == "<lambda>":
             continue
-        alone, original = str(of_form(form)), form.body
-        for body, lost in edits(original):
-            monkeypatch.setattr(form, "body", body)
+        alone, original = str(of_form(form)), form.formula
+        for formula, lost in edits(original):
+            monkeypatch.setattr(form, "formula", formula)
             noticed = str(of_form(form)) != alone
             told += [noticed] if any(map(measured, lost)) else []
-        monkeypatch.setattr(form, "body", original)
+        monkeypatch.setattr(form, "formula", original)
     assert len(told) > (350 if full else 150)
     assert sum(told) >= 0.99 * len(told)
 
@@ -166,7 +166,7 @@ def test_terms_that_disagree_are_told_with_their_units():
 
 def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
     paper = bounds.paper("sglu")
-    wrong = statement({"printed": lambda ns, eta, L: eta + L})
+    wrong = statement({"printed": lambda xp, eta, L: eta + L})
     (line,) = faults(wrong, paper)
     assert line == (
         "the form printed is not in units.json, and its terms disagree: "
@@ -174,7 +174,7 @@ def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
     )
     monkeypatch.setattr(listed, "_read", lambda package: {wrong.id: row(wrong)})
     assert list(faults(wrong, paper)) == []
-    assert list(faults(statement({"printed": lambda ns, L: L}), paper)) == [
+    assert list(faults(statement({"printed": lambda xp, L: L}), paper)) == [
         "the form printed is in loss/parameter, and units.json says terms disagree"
     ]
     monkeypatch.setattr(listed, "_read", lambda package: {wrong.id: {"tight": "1"}})
@@ -182,7 +182,7 @@ def test_what_disagrees_has_to_be_on_the_list(monkeypatch):
 
 
 def test_a_body_that_is_no_expression_is_told():
-    broken = statement({"printed": lambda ns, L: float(L)})
+    broken = statement({"printed": lambda xp, L: float(L)})
     assert list(faults(broken, bounds.paper("sglu"))) == [
         "the form printed has no unit: of a quantity only its unit is known"
     ]
@@ -220,8 +220,10 @@ def test_an_edit_that_changes_a_unit_is_noticed(monkeypatch):
     """As `verify --mutants` edits formulas; the unit tells before anything is run."""
     form = bounds.get("mini.rewind")["tight"]
     assert first_disagreement(["mini.rewind"]) is None
-    original = form.body
-    monkeypatch.setattr(form, "body", lambda ns, eta, **more: original(ns, eta=eta, **more) * eta)
+    original = form.formula
+    monkeypatch.setattr(
+        form, "formula", lambda xp, eta, **more: original(xp, eta=eta, **more) * eta
+    )
     assert first_disagreement(["mini.rewind"]) == (
         "mini.rewind: the form tight is in parameter^3/loss, and units.json says parameter"
     )

@@ -1,4 +1,4 @@
-"""`simulate` is made from the experiments that papers declare, a stranger's among them."""
+"""`simulate` is made from the experiments that papers declare, a third party's among them."""
 
 import json
 import os
@@ -165,7 +165,7 @@ def test_python_refuses_what_would_be_dropped():
 
 @pytest.fixture
 def toy(tmp_path):
-    """`forgetproof` where a stranger's package announces an experiment."""
+    """`forgetproof` where a third-party package announces an experiment."""
     (tmp_path / "toy.py").write_text(TOY)
     info = tmp_path / "toy_dist-1.dist-info"
     info.mkdir()
@@ -180,7 +180,7 @@ def toy(tmp_path):
     return told
 
 
-def test_a_stranger_declares_one(toy):
+def test_a_third_party_declares_one(toy):
     found = toy("toy", "--tosses", "6", "--bent", "--weight", "3*g", "--json")
     assert found.returncode == 0, found.stderr
     document = json.loads(found.stdout)
@@ -200,7 +200,7 @@ def test_what_can_be_measured_is_listed_with_the_papers_that_ask_for_it(toy, cap
     assert "learned_distance" in capsys.readouterr().out
 
 
-def test_what_is_broken_of_a_stranger_is_one_line_each(toy):
+def test_what_is_broken_of_a_third_party_is_one_line_each(toy):
     found = toy("--help")
     assert found.returncode == 0
     assert "coins" in found.stdout

@@ -65,7 +65,7 @@ def test_a_folder_of_images_is_read_by_option_or_variable(capsys, tmp_path, monk
 
 
 def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     arguments = [*QUICK, "--out", str(tmp_path)]
     whole = document(capsys, *arguments)
@@ -87,7 +87,7 @@ def test_a_killed_run_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hf.table99"], "exhibit must be one that hf has"),
+        (["hf.table99"], "showcase must be one that hf has"),
         (["nobody.table1"], "paper must be one of"),
         (["hf.table4", "--data", "nowhere"], "data must be a folder"),
         (["hf.table4", "--data", "digits", "--synthetic"], "data must not be given"),
@@ -135,12 +135,15 @@ def test_what_other_code_or_data_or_device_gave_is_not_kept(capsys, tmp_path, mo
     assert kept.read_bytes() == before
 
 
-def test_the_list_names_every_exhibit(capsys):
+def test_the_list_names_every_showcase(capsys):
     import bounds
 
-    names = {each["name"] for each in document(capsys)["exhibits"]}
+    names = {each["name"] for each in document(capsys)["showcases"]}
     assert names == {
-        f"{paper.key}.{own}" for paper in bounds.papers() for own in paper.exhibits if own != "demo"
+        f"{paper.key}.{own}"
+        for paper in bounds.papers()
+        for own in paper.showcases
+        if own != "demo"
     }
     assert {name.split(".")[0] for name in names} >= {"hf"}
 

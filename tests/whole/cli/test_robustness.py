@@ -1,4 +1,4 @@
-"""Hostile input and broken files: one line, exit code 2, and never a traceback."""
+"""Invalid input and broken files: one line, exit code 2, and never a traceback."""
 
 import json
 import sqlite3
@@ -92,7 +92,7 @@ def complaint(capsys, *arguments):
     ],
     ids=lambda a: " ".join(a)[:40],
 )
-def test_hostile_input_is_one_line(capsys, arguments):
+def test_invalid_input_is_one_line(capsys, arguments):
     complaint(capsys, *arguments)
 
 

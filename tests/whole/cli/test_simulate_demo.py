@@ -148,7 +148,7 @@ def test_demo_refuses_what_it_does_not_use(capsys, tmp_path, arguments, message)
 
 def test_sizes_of_the_demo_follow_the_options():
     from simulators.data.synthetic import two_gaussians
-    from verify.exhibits.data import Chosen
+    from verify.showcases.data import Chosen
 
     data = two_gaussians(357, 2)
     assert len(Chosen(None, None, 0.2).cut(data)) == 357

@@ -96,7 +96,7 @@ def test_code_is_pasted_and_runs_to_the_numbers_of_all_forms(capsys, id):
     space = {}
     exec(out, space)
     claim = bounds.get(id)
-    forms = [form for form in claim.forms.values() if form.body is not None]
+    forms = [form for form in claim.forms.values() if form.formula is not None]
     assert forms
     for form in forms:
         at = admissible(claim, form, np.random.default_rng(3))
@@ -148,7 +148,7 @@ def test_a_question_that_takes_too_long_is_refused_in_a_line():
 
 QUESTIONS = ("solve", "diff", "order", "limit")
 """Of these a form is asked each, about every number that it takes."""
-FORMS = [(s.id, n) for s in bounds.statements() for n, f in s.forms.items() if f.body]
+FORMS = [(s.id, n) for s in bounds.statements() for n, f in s.forms.items() if f.formula]
 
 
 FEW = [("sglu.lem3.4", "tight"), ("olu.eq55.cap", "printed"), ("safe.phi", "printed")]

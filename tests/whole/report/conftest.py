@@ -14,7 +14,7 @@ from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
 from verify.outcome import outcome_of
 
-HOSTILE = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
+MARKUP = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
 MANIFEST = {
     "seed": 3,
     "profile": "quick",
@@ -22,7 +22,7 @@ MANIFEST = {
     "device": "cpu",
     "jobs": 1,
     "versions": {"numpy": "<2>"},
-    "data": [HOSTILE],
+    "data": [MARKUP],
 }
 SURPRISE = Surprise("x.false", "literal.printed", "holds", "false")
 PREFACE = {
@@ -48,20 +48,20 @@ def shelf(tmp_path_factory):
 
 
 def _outcomes():
-    """One claim of each kind of headline; hostile text wherever text goes."""
+    """One claim of each kind of headline; markup wherever text goes."""
 
     def claim(id, *forms, kind="inequality", **options):
         return Statement(
             id,
-            HOSTILE,
+            MARKUP,
             kind,
-            HOSTILE,
-            (Interpretation("literal", HOSTILE, dict.fromkeys(forms, "<=")),),
+            MARKUP,
+            (Interpretation("literal", MARKUP, dict.fromkeys(forms, "<=")),),
             **options,
         )
 
     wrong = Comparison(
-        "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
+        "literal", "printed", MARKUP, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
     )
     table = Reproduction(
         "literal", "printed", "rounded", ({"b": 1, "match": True}, {"b": 2, "match": False})
@@ -73,10 +73,10 @@ def _outcomes():
     ]
     return [
         outcome_of(lemma, fine, 0.1, None),
-        outcome_of(claim("x.false", "printed", correction=HOSTILE), [wrong], 0.1, None),
+        outcome_of(claim("x.false", "printed", correction=MARKUP), [wrong], 0.1, None),
         outcome_of(
             claim("x.open", "printed"),
-            [Declaration("literal", "printed", "unspecified", HOSTILE)],
+            [Declaration("literal", "printed", "unspecified", MARKUP)],
             0.1,
             None,
         ),
@@ -85,7 +85,7 @@ def _outcomes():
             claim("x.broken", "printed", plot=Plot("K", (1.0, 2.0), {})),
             [],
             0.1,
-            f"Traceback\n{HOSTILE}\nValueError: no",
+            f"Traceback\n{MARKUP}\nValueError: no",
         ),
     ]
 

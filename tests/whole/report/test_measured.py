@@ -32,14 +32,14 @@ def test_a_run_with_many_values_is_drawn_over_one_of_their_symbols():
 def test_the_mean_is_that_of_the_runs_and_the_forms_stand_at_their_symbols():
     from bounds.declared import EXPERIMENTS
     from verify import checks
-    from verify.observed import series
+    from verify.measurements import series
 
     claim = bounds.get("sglu.lem3.5")
-    observed = checks.check(claim).observed[0]
+    measurement = checks.check(claim).measurements[0]
     kind = EXPERIMENTS.get("langevin")
     sample = next(iter(kind.samples.values()))
     runs = [kind(**{**sample, **SMALL, "seed": seed}).run() for seed in range(3)]
-    values = [series(claim, observed, run) for run in runs]
+    values = [series(claim, measurement, run) for run in runs]
     found = {c.name: c for c in drawn("sglu.lem3.5").curves}
     wanted = np.mean([seen.values for seen, _, _ in values], axis=0)
     assert found["experiment"].y == pytest.approx(wanted, rel=1e-12)
@@ -63,7 +63,7 @@ def test_a_setting_is_swept_where_no_symbol_varies_within_a_run():
         ("sglu.lem3.5", SMALL, {"over": "colour"}, "over must vary within a run of langevin"),
         ("sglu.lem3.5", SMALL, {"repeats": 1}, "repeats must be >= 2"),
         ("sglu.lem3.5", {**SMALL, "rows": -1}, {}, "rows must be"),
-        ("sglu.claim20x", SMALL, {}, "data needs a claim that observes an experiment"),
+        ("sglu.claim20x", SMALL, {}, "data needs a claim that an experiment measures"),
     ],
 )
 def test_what_cannot_be_measured_is_named(id, settings, how, message):

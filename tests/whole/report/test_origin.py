@@ -20,7 +20,7 @@ TEXT = "First `a < b`,\nthen <b>.\n\nSecond.\n"
 
 
 @pytest.fixture
-def stranger(monkeypatch, tmp_path):
+def third_party(monkeypatch, tmp_path):
     """A claim of another distribution's paper, with a written proof beside its module."""
     (tmp_path / "lab_claims").mkdir()
     (tmp_path / "lab_claims" / "__init__.py").write_text("")
@@ -47,17 +47,17 @@ def stranger(monkeypatch, tmp_path):
     return outcome_of(claim, [Comparison("literal", "printed", "one", {}, 1, 1, "==")], 0, None)
 
 
-def test_a_verdict_that_holds_says_on_what(stranger):
-    (verdict,) = stranger.verdicts
+def test_a_verdict_that_holds_says_on_what(third_party):
+    (verdict,) = third_party.verdicts
     assert (verdict.word, verdict.proof) == ("holds", WRITTEN)
-    assert origin.notes(stranger.claim, "holds", 0.25, WRITTEN) == (
+    assert origin.notes(third_party.claim, "holds", 0.25, WRITTEN) == (
         "attainment 0.25, written proof, by lab-dist"
     )
-    assert origin.notes(stranger.claim, "false", None, WRITTEN) == ""
+    assert origin.notes(third_party.claim, "false", None, WRITTEN) == ""
     own = bounds.get("guo.data")
     assert origin.proved(own, own.interpretations[0].proof("printed")) == "named proof"
-    assert origin.proof_text(stranger.claim, WRITTEN) == TEXT.strip()
-    assert origin.proof_text(stranger.claim, Proof("x", "written", file="none.md")) == ""
+    assert origin.proof_text(third_party.claim, WRITTEN) == TEXT.strip()
+    assert origin.proof_text(third_party.claim, Proof("x", "written", file="none.md")) == ""
 
 
 def test_papers_are_cited_and_an_unknown_one_is_its_key():
@@ -67,8 +67,8 @@ def test_papers_are_cited_and_an_unknown_one_is_its_key():
     assert (origin.cited("x"), origin.source("x"), origin.source("guo")) == ("x", "", "")
 
 
-def test_the_report_shows_paper_source_level_and_proof(stranger, manifest, tmp_path):
-    data = report.write([stranger], [], manifest, tmp_path)
+def test_the_report_shows_paper_source_level_and_proof(third_party, manifest, tmp_path):
+    data = report.write([third_party], [], manifest, tmp_path)
     (paper,) = data["papers"]
     assert (paper["key"], paper["title"], paper["source"]) == ("lab", "Lab <notes>", "lab-dist")
     assert data["claims"][0]["verdicts"][0]["proof"]["level"] == "written"

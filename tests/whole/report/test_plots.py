@@ -34,7 +34,7 @@ def test_every_claim_that_can_be_drawn_shows_what_was_measured_beside_its_forms(
     drawn = {c.name for c in picture.curves if c.x}
     assert picture.judged in drawn or not claim.forms
     assert "experiment" in drawn
-    if checks.check(claim).oracle is not None:
+    if checks.check(claim).exact_side is not None:
         assert set(claim.forms) <= drawn
         assert all(len(c.x) > 1 for c in picture.curves if c.name in claim.forms)
     assert picture.x_label
@@ -197,7 +197,7 @@ def test_labels_between_powers_are_left_out_where_they_would_overlap():
         ("sglu.eq18_20", {"sigma": 1e308}, "."),
     ],
 )
-def test_hostile_values_held_fixed_are_refused_by_name(id, changes, message):
+def test_invalid_values_held_fixed_are_refused_by_name(id, changes, message):
     with pytest.raises(ValueError, match=message):
         plots.picture(bounds.get(id), inputs=changes)
 

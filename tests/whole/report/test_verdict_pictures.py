@@ -184,7 +184,7 @@ def test_what_a_interpretation_holds_is_not_contradicted_by_a_picture(full, monk
     expected, said = load(), {}
     for id in plots.plottable()[:: 1 if full else 8]:
         claim = bounds.get(id)
-        drawable = full or (claim.plot and checks.check(claim).oracle)
+        drawable = full or (claim.plot and checks.check(claim).exact_side)
         if not drawable:
             continue
         told = plots.gathered(claim) if full else plots.told(claim)

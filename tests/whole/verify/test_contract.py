@@ -93,7 +93,7 @@ def test_a_verdict_that_is_not_the_expected_one_is_named(monkeypatch):
 
 
 def test_a_check_that_breaks_is_named(monkeypatch):
-    broken = dataclasses.replace(checks.check(LEMMA), oracle=lambda **_: 1 / 0)
+    broken = dataclasses.replace(checks.check(LEMMA), exact_side=lambda **_: 1 / 0)
     monkeypatch.setattr(checks, "check", lambda statement: broken)
     (line,) = faults_of_verdicts(LEMMA)
     assert line.startswith("the check broke: ")
@@ -126,10 +126,26 @@ def test_interpretations_need_names_of_their_own():
 )
 def test_a_interpretation_judges_every_form_by_the_kind_unless_it_lists_its_own(kind, relation):
     made = bounds.Statement("sglu.x", "X", kind, "words")
-    made.interpreted_as("literal", "as it stands", proofs={"tight": "its own"})
+    made.interpreted_as("literal", "as it stands")
     made.interpreted_as("one", "another", {"tight": ">="})
-    for name in ("printed", "tight"):
-        made.form(name, tex="1", proof=f"of {name}")(lambda ns: 1)
+
+    @made.form("printed", tex="1")
+    def printed(xp):
+        """The left side is at most 1.
+
+        Proof: of printed
+        """
+        return 1
+
+    @made.form("tight", tex="1")
+    def tight(xp):
+        """The left side is at most 1.
+
+        Proof: of tight
+        Proof (literal): its own
+        """
+        return 1
+
     every, one = made.interpretations
     assert every.relations == {"printed": relation, "tight": relation}
     assert every.proofs == {"printed": "of printed", "tight": "its own"}

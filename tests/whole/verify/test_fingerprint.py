@@ -41,7 +41,7 @@ def hashes(monkeypatch, edited):
     ("edited", "first", "second"),
     [
         ("verify/mini/theorem_1.py", True, False),
-        ("verify/mini/worlds.py", True, False),  # a module that only the first check imports
+        ("verify/mini/runs.py", True, False),  # a module that only the first check imports
         ("verify/mini/table_1.py", False, True),
         ("verify/context.py", True, True),
         ("verify/self_tests/subjects.py", True, True),
@@ -56,7 +56,7 @@ def test_an_edit_changes_the_hashes_of_what_rests_on_it(monkeypatch, edited, fir
     assert (before[0] != after[0], before[1] != after[1]) == (first, second)
 
 
-STRANGER = {
+THIRD_PARTY = {
     "lab/__init__.py": "",
     "lab/tools.py": "import lab.deeper\n",
     "lab/deeper.py": "",
@@ -82,8 +82,8 @@ STRANGER = {
         ("lab/other.py", False),
     ],
 )
-def test_a_strangers_hash_follows_its_own_modules(tmp_path, monkeypatch, edited, changed):
-    for name, text in STRANGER.items():
+def test_a_third_partys_hash_follows_its_own_modules(tmp_path, monkeypatch, edited, changed):
+    for name, text in THIRD_PARTY.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)

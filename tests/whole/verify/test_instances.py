@@ -1,18 +1,18 @@
-"""Instances: which forms they are held against, and the program that goes with a refuted one."""
+"""Instances: which forms they are compared with, and the program that goes with a refuted one."""
 
 import pytest
 
 import bounds
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 from verify.context import Context
 
 LEMMA = bounds.get("hf.lema5")
-INPUTS = rows("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
+INPUTS = case_table("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
 
 
 def evidence(**options):
     at = Instances("one run", INPUTS, interpretations=("literal",), **options)
-    check = Check(LEMMA.id, oracle=lambda **_: 0.5 * 0.75 * 0.875, at=(at,))
+    check = Check(LEMMA.id, exact_side=lambda **_: 0.5 * 0.75 * 0.875, at=(at,))
     return {found.form: found for found in check(Context(LEMMA))}
 
 

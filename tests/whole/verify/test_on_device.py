@@ -1,4 +1,4 @@
-"""What runs of experiments and checks find on CUDA (pretended where there is none) and on the CPU.
+"""What runs of experiments and checks find on CUDA (fake where there is none) and on the CPU.
 
 The runs on data at hand, and the checks from whose code a simulator that asks for a device can be
 reached, are found by looking; all of them with `--forgetproof-profile full`, else some.
@@ -21,7 +21,7 @@ from bounds.declared import EXPERIMENTS, views
 from simulators.device.default import computing_on
 from simulators.engine import blocks
 from simulators.runs.experiment import Observable, Run
-from tests.core.simulators.pretended import Counts, on_cuda
+from tests.core.simulators.fake_device import Counts, on_cuda
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison
@@ -70,7 +70,7 @@ ON_THE_HOST = {
         "mini.eq4",
         "safe.alg1.line8",
     ),
-    "worlds on a line or of small runs, thousands at once in numpy, that know no simulator": (
+    "runs on a line or of small runs, thousands at once in numpy, that know no simulator": (
         "hf.thm3.1.gap",
         "hf.b32",
         "hf.b33",

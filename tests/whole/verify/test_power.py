@@ -1,4 +1,4 @@
-"""Reported power says exactly when a scaled suite goes red; sampled extremes are drawn again."""
+"""Reported power says exactly when a scaled suite fails; sampled extremes are drawn again."""
 
 import math
 from dataclasses import replace
@@ -55,7 +55,7 @@ def test_red_is_where_the_factors_say(outcomes, scale):
         assert green == (power.lowest < scale < power.highest), power
 
 
-def test_equality_oracles_are_red_at_0_999(outcomes):
+def test_equality_exact_sides_are_red_at_0_999(outcomes):
     equal = {
         (o.claim.id, v.key)
         for o in outcomes

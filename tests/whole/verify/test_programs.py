@@ -141,10 +141,10 @@ def test_a_comparison_names_a_program_that_exists():
 def test_programs_lie_beside_the_module_that_checks_the_claim(monkeypatch, tmp_path):
     """Whatever package that module is of, so that a paper from outside brings its own."""
     claim = bounds.get("guo.delta")
-    stranger = type(sys)("stranger.check")
-    stranger.__file__ = str(tmp_path / "check.py")
-    monkeypatch.setitem(sys.modules, "stranger.check", stranger)
-    monkeypatch.setattr(type(bounds.paper("guo")), "check", lambda paper, id: "stranger.check")
+    third_party = type(sys)("third_party.check")
+    third_party.__file__ = str(tmp_path / "check.py")
+    monkeypatch.setitem(sys.modules, "third_party.check", third_party)
+    monkeypatch.setattr(type(bounds.paper("guo")), "check", lambda paper, id: "third_party.check")
     (tmp_path / "counterexamples").mkdir()
     (tmp_path / "counterexamples" / "own.py").write_text("print(1, 2)\n")
     assert programs.text(claim, "own") == "print(1, 2)\n"

@@ -15,8 +15,8 @@ from forgetproof.testing.properties import Properties, hold
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
 from verify.checks import check
 from verify.context import Context
-from verify.mini.worlds import mean_world
-from verify.observed import on_samples
+from verify.measurements import on_samples
+from verify.mini.problems import mean_problem
 from verify.own.clipped import from_two_starts
 from verify.safe.equation_21 import measure as quotient
 from verify.search.strategies import anchor
@@ -60,7 +60,7 @@ def test_a_form_that_is_too_small_is_named_with_its_replay():
         hold(lemma, lemma.starts[0], 0.98)
 
 
-def test_a_wrong_oracle_is_found_and_shrunk_to_round_numbers():
+def test_a_wrong_exact_side_is_found_and_shrunk_to_round_numbers():
     lemma = target("sglu.lem3.4", "tight")
     twice = replace(lemma, left=lambda **p: 2 * lemma.left(**p), starts=())
     with pytest.raises(AssertionError, match="fails"):
@@ -168,7 +168,7 @@ def test_nothing_is_held_outside_what_is_claimed(id, form, inputs):
     ],
     ids=["projection", "no other data", "densities beyond the floats", "patterns of steps"],
 )
-def test_what_an_oracle_cannot_do_is_said(id, inputs):
+def test_what_an_exact_side_cannot_do_is_said(id, inputs):
     limit = next(iter(check(bounds.get(id)).limits.values()))
     with pytest.raises(ValueError, match="must satisfy"):
         limit.where[0].check(inputs)
@@ -196,7 +196,7 @@ def test_epochs_are_found_by_halving_as_by_counting():
 
 
 @pytest.mark.parametrize("id", ["sglu.sec4.10pct2pct", "sglu.sec4.atmost15"])
-def test_inputs_are_drawn_where_the_oracle_answers(id):
+def test_inputs_are_drawn_where_the_exact_side_answers(id):
     drawn = target(id, "tight")
     assert hold(drawn, anchor(drawn.domain))
 
@@ -216,7 +216,7 @@ def test_forms_of_one_left_side_measure_it_once(capsys):
 
 
 @pytest.mark.parametrize(
-    ("oracle", "inputs"),
+    ("exact_side", "inputs"),
     [
         (from_two_starts, {"c": 0.9, "s": 1.0, "noise": 1e-3, "z0": 100.0, "K": 5}),
         (on_a_lattice, {"alpha": 2.0, "gap": 100.0, "z": 1.0, "v": 0.01}),
@@ -226,9 +226,9 @@ def test_forms_of_one_left_side_measure_it_once(capsys):
     ],
     ids=["grid", "lattice", "patterns", "batches", "epochs"],
 )
-def test_an_oracle_says_where_it_would_take_hours(oracle, inputs):
+def test_an_exact_side_says_where_it_would_take_hours(exact_side, inputs):
     with pytest.raises(ValueError, match=r"at most 300|by 2000 nodes|2\^steps|step of its own"):
-        oracle(**inputs)
+        exact_side(**inputs)
 
 
 def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
@@ -237,18 +237,20 @@ def test_equal_batches_share_a_step_and_equal_samples_a_gradient():
     assert len({id(step) for side in (1, -1) for step in run._steps[side]}) == 3
     laws = [each.stationary(1).weights for each in (run, apart)]
     np.testing.assert_allclose(*laws, rtol=1e-11, atol=1e-16)
-    world = mean_world(Fraction(1, 3), Fraction(1, 2), Fraction(-1), Fraction(2), 6, Fraction(2, 5))
+    problem = mean_problem(
+        Fraction(1, 3), Fraction(1, 2), Fraction(-1), Fraction(2), 6, Fraction(2, 5)
+    )
     others = replace(
-        world,
+        problem,
         gradient=lambda j, w: Fraction(1, 3) * w - (-1 if j < 2 else 2),
         batches=[range(5)] * 6,
         gone=frozenset({0, 1}),
     )
-    assert world.learn() == others.learn()
-    assert world.retrain() == others.retrain()
+    assert problem.learn() == others.learn()
+    assert problem.retrain() == others.retrain()
 
 
-def test_a_domain_narrower_than_a_kick_is_no_step_up():
+def test_a_domain_narrower_than_a_shift_is_no_step_up():
     """On both sides of 2R = q the shifts are the best: the tight form falls in b across it."""
     theorem = bounds.get("sglu.thm3.2")
     at = {"alpha": 3.8, "eta": 1.38, "m": 0.077, "M": 0.395, "sigma": 2.0, "R": 0.0178, "J": 4}
@@ -259,8 +261,8 @@ def test_a_domain_narrower_than_a_kick_is_no_step_up():
 def test_runs_that_would_not_see_a_tiny_form_are_no_evidence():
     found = list(on_samples(Context(bounds.get("mini.rewind"))))
     runs.told_apart(found)
-    held = next(each for each in found if each.found)
-    blind = replace(held, found=tuple(replace(c, measured=0.0) for c in held.found))
+    held = next(each for each in found if each.comparisons)
+    blind = replace(held, comparisons=tuple(replace(c, measured=0.0) for c in held.comparisons))
     with pytest.raises(AssertionError, match="billionth"):
         runs.told_apart([blind])
 

@@ -9,7 +9,7 @@ import pytest
 from accounting.noisy_sgd.langevin import NoisySGD, mu_unlearning
 from bounds.declared import views
 from simulators.runs.langevin import MNIST_VARIABLE, LangevinUnlearning
-from verify.observed import sample
+from verify.measurements import sample
 
 BESIDE = Path(__file__).resolve().parents[4] / "shared" / "data"
 FOLDER = Path(os.environ.get(MNIST_VARIABLE, BESIDE))

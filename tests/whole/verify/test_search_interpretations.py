@@ -1,4 +1,5 @@
-"""Inputs at which a search once found what an interpretation excludes, or an oracle's rounding."""
+"""Inputs at which a search once found what an interpretation excludes, or an exact side's
+rounding."""
 
 import pytest
 
@@ -106,7 +107,7 @@ def test_nothing_is_violated_within(id, interpretation, point):
             assert not target.fails(target.sides(known), MARGIN)
 
 
-def test_an_oracle_of_one_form_is_not_held_against_another():
+def test_an_exact_side_of_one_form_is_not_held_against_another():
     assert {t.form for t in searched("sglu.claim20x", "counted", None)} == {"tight"}
 
 

@@ -89,7 +89,7 @@ def test_certified_where_both_sides_are_closed_forms():
     assert one("olu.fig1", "literal", "printed").basis in ("exact", "certified")
 
 
-def test_forms_stand_in_for_a_missing_oracle():
+def test_forms_stand_in_for_a_missing_exact_side():
     assert one("olu.eq26", "literal", "corrected").kind == "none"
     below = one("olu.eq26", "literal", "corrected", replace(SMALL, scale=0.5))
     assert below.kind == "inconsistent forms"

@@ -24,7 +24,7 @@ SLOW = [  # violated at horizons of thousands of rounds only
     ("olu.cor7", "literal", "printed"),
     ("olu.thm2", "valid", "printed"),
 ]
-# Evaluations of oracles that take long.
+# Evaluations of exact sides that take long.
 FEW = {"hf.tightness": 4, "mini.rewind.prior": 10, "safe.phi": 10}
 
 
@@ -62,7 +62,7 @@ def test_ratios_of_small_numbers_count():
     assert target.fails((measured, bound), 1e-6)
 
 
-def test_limits_of_oracles_name_interpretations_that_exist():
+def test_limits_of_exact_sides_name_interpretations_that_exist():
     for statement in bounds.statements():
         limited = checks.check(statement).limits.keys()
         assert limited <= {r.name for r in statement.interpretations}, statement.id
@@ -89,7 +89,7 @@ def test_true_interpretations_survive(id, interpretation, form):
     assert found.kind == "none", found
 
 
-def test_noise_is_relative_to_what_an_oracle_subtracts():
+def test_noise_is_relative_to_what_an_exact_side_subtracts():
     target = next(t for t in targets(bounds.get("safe.eq3")) if t.form == "printed")
     point = {"kept": [1.0, 2.0], "gone": [4.0], "w": 1.5, "lam": 1.0}
     size = target.noise(point)
@@ -229,7 +229,7 @@ def test_unequal_scales_against_incomplete_gamma_functions(epsilon, d, ratio):
         "no-gradients",
     ],
 )
-def test_rounding_of_an_oracle_violates_nothing(id, point):
+def test_rounding_of_an_exact_side_violates_nothing(id, point):
     for target in expected_to_hold(bounds.get(id)):
         try:
             sides = target.sides(point)

@@ -11,8 +11,8 @@ from bounds.declared import EXPERIMENTS, views
 from simulators.random import normals
 from tests.core.verify.test_self_tests import HELD, ROOT
 from verify import checks, self_tests
+from verify.measurements import measured_in
 from verify.mutation.trace import _calls, users
-from verify.observed import measured_in
 from verify.runner import run
 from verify.self_tests.subjects import subjects
 from verify.self_tests.uses import names

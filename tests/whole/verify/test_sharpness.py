@@ -8,7 +8,7 @@ from verify import runner
 from verify.olu import alternating_means
 from verify.power import powers
 
-# Claim, verdict, and a factor on the bound below which the check goes red.
+# Claim, verdict, and a factor on the bound below which the check fails.
 FLOORS = [
     ("olu.intro", "literal.corrected", 0.6),
     ("olu.cor7", "literal.corrected", 0.3),

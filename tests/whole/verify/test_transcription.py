@@ -1,4 +1,4 @@
-"""`verify` itself holds the numbers of every form against its expression."""
+"""`verify` itself compares the numbers of every form with its expression."""
 
 import numpy as np
 import pytest

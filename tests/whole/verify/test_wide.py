@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds.bodies import precise
-from bounds.bodies.terms import TooManyTerms, at_most
 from bounds.draws import admissible, draw_wide
+from bounds.namespaces import precise
+from bounds.namespaces.terms import TooManyTerms, at_most
 from verify import wide
 from verify.wide import disagreements
 

@@ -11,6 +11,7 @@ for b in [draw.gauss(0, sigma) for _ in range(100)]:
     assert abs(w + b) <= residual + 1e-12
     assert abs(w / (2 * residual) - round(w / (2 * residual))) < 1e-9
 # Removal always lands on the lattice, retraining (w = -b) with probability 0.
-true, claimed = 1.0 - exp(epsilon) * 0.0, 1.5 * exp(-c * c / 2)
+true = 1.0 - exp(epsilon) * 0.0
+claimed = 1.5 * exp(-c * c / 2)
 print(f"delta of the event 'on the lattice': {true:.6f}, claimed {claimed:.3e}")
 assert true > claimed

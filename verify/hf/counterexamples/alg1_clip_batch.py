@@ -7,7 +7,8 @@ from fractions import Fraction as F
 
 C, eta, g, b = 1, 1, F(3), 2
 clip = lambda x: x * min(F(1), C / abs(x))
-learned, retrained = -eta * clip(2 * g / b), -eta * clip(g / b)
+learned = -eta * clip(2 * g / b)
+retrained = -eta * clip(g / b)
 a = eta / F(b) * g  # (9): (eta/b) g_u
 error = abs(retrained - learned - a)
 bound = 2 * C * eta / F(b)  # (41) at T = 1

@@ -12,7 +12,8 @@ def density(scale):
 
 
 shift = density(1.0).max()
-p, q = np.exp(density(s) - shift), np.exp(density(1.0) - shift)
+p = np.exp(density(s) - shift)
+q = np.exp(density(1.0) - shift)
 total = q.sum()  # normalises both: same factor, scale in p
 delta = np.maximum(p - np.e**epsilon * q, 0).sum() / total
 print(f"delta({epsilon}) is at least {delta:.4f}; promised 1e-05")

@@ -2,7 +2,12 @@
 
 from fractions import Fraction as F
 
-eta, n, T, w, a, a_printed = F(1, 10), 10, 5, F(0), F(0), F(0)
+eta = F(1, 10)
+n = 10
+T = 5
+w = F(0)
+a = F(0)
+a_printed = F(0)
 c_u, mean = F(1), F(1, 10)  # n quadratics (w - c_i)^2/2, full batches
 for _ in range(T):
     g = eta / n * (w - c_u)

@@ -15,7 +15,8 @@ def train(s, T=4, eta=0.5):
 w, literal, moved = 0.2, 0.0, 0.0
 for _ in range(4):
     g = 0.25 * gradient(w, 1.0)
-    literal, moved = literal + g, (1 - 0.5 * (1 + w)) * moved + g
+    literal = literal + g
+    moved = (1 - 0.5 * (1 + w)) * moved + g
     w -= 0.25 * (gradient(w, 1.0) + gradient(w, -0.5))
 slope = (train(1e-5) - train(-1e-5)) / 2e-5
 print(f"d w_T/ds = {slope:.9f}; (11) with (10) {literal:.9f}; recursion {moved:.9f}")

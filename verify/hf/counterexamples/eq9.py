@@ -4,7 +4,9 @@ from fractions import Fraction as F
 
 eta, w, v, a, A = F(1, 2), F(0), F(0), F(0), F(0)
 for _ in range(2):
-    a, A = (1 - eta / 2 * 2) * a + eta / 2 * (w - 1), (1 - eta / 2) * A + eta / 2 * (w - 1)
-    w, v = w - eta / 2 * ((w - 1) + (w + 1)), v - eta / 2 * (v + 1)
+    a = (1 - eta / 2 * 2) * a + eta / 2 * (w - 1)
+    A = (1 - eta / 2) * A + eta / 2 * (w - 1)
+    w = w - eta / 2 * ((w - 1) + (w + 1))
+    v = v - eta / 2 * (v + 1)
 print(f"retrained - learned = {v - w}; (9) gives {a}; without the Hessian of u {A}")
 assert A == v - w != a

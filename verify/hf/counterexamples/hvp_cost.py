@@ -2,7 +2,9 @@
 
 d, K = 10, 100  # any constant K: take b > K/4
 b, multiplications = 1000, 0
-X, a, out = [[1.0] * d for _ in range(b)], [1.0] * d, [0.0] * d
+X = [[1.0] * d for _ in range(b)]
+a = [1.0] * d
+out = [0.0] * d
 for x in X:  # H a = sum_i curvature_i x_i <x_i, a>
     score = 0.0
     for j in range(d):

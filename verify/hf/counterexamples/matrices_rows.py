@@ -4,7 +4,9 @@ import numpy as np
 
 n, d, ridge = 3, 10, 0.1
 rng = np.random.default_rng(0)
-X, curvatures, g = rng.normal(size=(n, d)), rng.uniform(0.1, 0.25, size=n), rng.normal(size=d)
+X = rng.normal(size=(n, d))
+curvatures = rng.uniform(0.1, 0.25, size=n)
+g = rng.normal(size=d)
 inner = np.diag(ridge / curvatures) + X @ X.T
 step = (g - X.T @ np.linalg.solve(inner, X @ g)) / ridge
 H = ridge * np.eye(d) + X.T @ (curvatures[:, None] * X)

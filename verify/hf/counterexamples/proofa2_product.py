@@ -3,7 +3,8 @@
 eta, w, a, printed = (0.5, 0.25), 1.0, 0.0, 0.0
 for step, size in zip(eta, (2, 1), strict=True):
     g = step / size * w
-    a, printed = (1 - step) * a + g, (1 - step) * (printed + g)
+    a = (1 - step) * a + g
+    printed = (1 - step) * (printed + g)
     w -= step * w
 print(f"sum of both statistics {a}; with (29) as printed {printed}")
 assert abs(a - printed) > 0.05

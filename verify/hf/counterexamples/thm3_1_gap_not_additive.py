@@ -12,6 +12,7 @@ def approximator(gone, w=F(0), A=F(0)):
     return A
 
 
-both, single = approximator({0, 1}), approximator({0}) + approximator({1})
+both = approximator({0, 1})
+single = approximator({0}) + approximator({1})
 print(f"A of the set: {both} = {float(both):.6f}; sum: {single} = {float(single):.6f}")
 assert both != single

@@ -16,7 +16,8 @@ def error(eta, q, T):
 
 
 half = F(1, 2)
-constant, decaying = error(half, F(1), 200), error(F(9, 10), half, 200)
+constant = error(half, F(1), 200)
+decaying = error(F(9, 10), half, 200)
 print(f"T = 200: error {float(constant):.10f} (q = 1, rho = 1/2), limit claimed 0.0")
 print(f"T = 200: error {float(decaying):.10f} (q = 1/2, rho = 1/10), limit claimed 0.0")
 assert constant > F(49, 100) and decaying > F(17, 100)

@@ -8,7 +8,11 @@ from fractions import Fraction as F
 
 
 def both(a):
-    eta, q, rho, C, T = F(1, 2 * a), F(1, 2), F(3, 4), 2 * a, 2
+    eta = F(1, 2 * a)
+    q = F(1, 2)
+    rho = F(3, 4)
+    C = 2 * a
+    T = 2
     v = A = F(0)
     for t in range(T):
         step = eta * q**t

@@ -8,7 +8,11 @@ the optimum 0: in L2 of the part of mass 1 - delta below e^eps Q, by Minkowski's
 from fractions import Fraction as F
 from math import comb, exp, sqrt
 
-n, epsilon, delta, gamma, p = 4000, 1, 0.005, 0.01, F(1, 2)
+n = 4000
+epsilon = 1
+delta = 0.005
+gamma = 0.01
+p = F(1, 2)
 claimed = n - 4 * 2**2 / gamma
 far = 2 * float(p) * sqrt(1 - delta) - sqrt(2 * exp(epsilon) * gamma)
 m = int(claimed)

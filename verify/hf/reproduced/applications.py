@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, TABLE_3_COSTS, TimingRow
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import QUICK
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 COSTS: tuple[Cause, ...] = ("hardware", "data part", "unspecified B, T or seed")
 OTHER: tuple[Cause, ...] = ("model", "hardware", "data part")
@@ -55,7 +55,7 @@ def costs(method: str) -> Callable[[Chosen, int], Found]:
     def run(chosen: Chosen, seed: int) -> Found:
         from simulators.trajectory.recollection import Recollection
         from verify.hf.reproduced.newton import statistics
-        from verify.hf.reproduced.world import SoftmaxTraining
+        from verify.hf.reproduced.setting import SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         deletions = experiment.forget(0.2)
@@ -119,9 +119,9 @@ SETS = ("D_f, %", "D_r, %", "D_t, %")
 def unlearned(
     chosen: Chosen, seed: int
 ) -> tuple[Any, np.ndarray, dict[str, tuple[np.ndarray, float]]]:
-    """The world of Table 3, what leaves, and method -> (model, seconds), the learned one too."""
+    """The problem of Table 3, what leaves, and method -> (model, seconds), the learned one too."""
     from simulators.trajectory.tuning import fine_tune, negative_gradient
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     n, count = (200, 10) if chosen.quick else (5000, 50)
     epochs = 2 if chosen.quick else 40
@@ -196,7 +196,7 @@ def repairs(chosen: Chosen, seed: int) -> tuple[str, dict[str, tuple[float, floa
     """
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import batches_of
-    from verify.hf.reproduced.world import SoftmaxTraining
+    from verify.hf.reproduced.setting import SoftmaxTraining
 
     size, epochs = (200, 2) if chosen.quick else (1000, 10)
     experiment = SoftmaxTraining(chosen, seed, size=size, epochs=epochs, eta=0.1, batch_size=64)
@@ -248,14 +248,14 @@ def figure_7(chosen: Chosen) -> list[Row]:
     return [Row(name, columns, stage(name), OTHER) for name in STAGES]
 
 
-TABLE_2_EXHIBIT = reproduction(
+TABLE_2_SHOWCASE = reproduction(
     "Table 2: costs of 20 % forgotten one at a time",
     "seconds, GiB in single precision, percent",
     table_2,
     note="NS and IJ solve by conjugate gradients, which form no Hessian: seconds are 200 times "
     "those of one request, the model is that of the whole set.",
 )
-TABLE_3_EXHIBIT = reproduction(
+TABLE_3_SHOWCASE = reproduction(
     "Table 3: baselines, softmax regression in the place of ResNet-18",
     "accuracies in percent, distance to the retrained model, seconds",
     table_3,

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.tables import CAUSES, QUICK
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 SETS = 7  # at a rate, for correlations
 RATES = (0.01, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
@@ -27,7 +27,7 @@ def approximations(rate: float) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.newton import statistics
-        from verify.hf.reproduced.world import LATE, NOTHING, SoftmaxTraining
+        from verify.hf.reproduced.setting import LATE, NOTHING, SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, **(QUICK if chosen.quick else {}))
         count = 3 if chosen.quick else SETS
@@ -96,7 +96,7 @@ def course(**settings: Any) -> Callable[[Chosen, int], Found]:
     """The error at 20 %, and accuracies before and after."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import STATED, SoftmaxTraining
+        from verify.hf.reproduced.setting import STATED, SoftmaxTraining
 
         shorter = {"size": 200} if chosen.quick else {}
         experiment = SoftmaxTraining(chosen, seed, **{**settings, **shorter})
@@ -138,7 +138,7 @@ def decays(epochs: int) -> Callable[[Chosen, int], Found]:
     """The error at 20 % with and without a decay of the steps."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import DECAY, SoftmaxTraining
+        from verify.hf.reproduced.setting import DECAY, SoftmaxTraining
 
         cells, bounds, hashes = {}, [], []
         shorter = {"size": 200} if chosen.quick else {}

@@ -14,8 +14,8 @@ import torch
 from torch.nn import functional as F
 
 from simulators.trajectory.generic import FunctionModel
-from verify.exhibits.work import NotRun
-from verify.hf.reproduced.world import RIDGE, ImageTraining
+from verify.hf.reproduced.setting import RIDGE, ImageTraining
+from verify.showcases.work import NotRun
 
 SHAPES = ((10, 1, 5, 5), (10,), (20, 10, 5, 5), (20,), (50, 320), (50,), (10, 50), (10,))
 PARAMETERS = sum(int(np.prod(shape)) for shape in SHAPES)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, TABLE_5, TABLE_7
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
 from verify.hf.reproduced.figures import correlation
 from verify.hf.reproduced.tables import printed
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
 
 CAUSES: tuple[Cause, ...] = ("model", "retraining rule", "optimiser order", "data part")
 SMALL: dict[str, Any] = {"size": 32, "epochs": 1, "batch_size": 16}
@@ -56,7 +56,7 @@ def approximation(rate: float) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.network import Network
-        from verify.hf.reproduced.world import STATED
+        from verify.hf.reproduced.setting import STATED
 
         experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
         sets = [experiment.forget(rate, i) for i in range(2 if chosen.quick else SETS)]
@@ -96,7 +96,7 @@ def one_row(which: int) -> Callable[[Chosen, int], Found]:
 
     def run(chosen: Chosen, seed: int) -> Found:
         from verify.hf.reproduced.network import Network
-        from verify.hf.reproduced.world import STATED
+        from verify.hf.reproduced.setting import STATED
 
         experiment = Network(chosen, seed, **(SMALL if chosen.quick else USUAL))
         deletion = np.random.default_rng([seed, 2]).permutation(experiment.size)[which : which + 1]
@@ -117,8 +117,8 @@ NOTE = (
     "NS and IJ are not run on the network: its Hessian is not positive definite, and a direct "
     "solution of p = 21,840 takes 3.8 GB. One seed takes 7 to 19 minutes of a core: --seeds 1."
 )
-TABLE_5_EXHIBIT = reproduction("Table 5: error over step sizes, CNN", "|v_T - w_T - a|", table_5)
-TABLE_7_EXHIBIT = reproduction("Table 7: error over sample sizes, CNN", "|v_T - w_T - a|", table_7)
+TABLE_5_SHOWCASE = reproduction("Table 5: error over step sizes, CNN", "|v_T - w_T - a|", table_5)
+TABLE_7_SHOWCASE = reproduction("Table 7: error over sample sizes, CNN", "|v_T - w_T - a|", table_7)
 FIGURE_1B = reproduction(
     "Figure 1(b): error and correlation over deletion rates, CNN",
     "|v_T - w_T - a|, and correlation of loss changes over 7 sets",

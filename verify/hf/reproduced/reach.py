@@ -1,6 +1,6 @@
 """Figure 3 of hf, which cannot be run here."""
 
-from verify.exhibits.rows import out_of_reach
+from verify.showcases.rows import out_of_reach
 
 FIGURE_3 = out_of_reach(
     "Figure 3: ResNet-18 on CelebA, 200 samples at once",

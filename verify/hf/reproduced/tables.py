@@ -7,10 +7,10 @@ from typing import Any
 
 from accounting.curves.gaussian import delta_gdp
 from bounds.hf.tables_4_to_7 import RATES, TABLE_4, TABLE_6
-from verify.exhibits.cells import Cause
-from verify.exhibits.data import Chosen
-from verify.exhibits.rows import Found, Row, reproduction
-from verify.exhibits.work import NotRun
+from verify.showcases.cells import Cause
+from verify.showcases.data import Chosen
+from verify.showcases.rows import Found, Row, reproduction
+from verify.showcases.work import NotRun
 
 CAUSES: tuple[Cause, ...] = ("retraining rule", "optimiser order", "data part")
 QUICK = {"size": 200, "epochs": 5}
@@ -26,7 +26,7 @@ def errors(**settings: Any) -> Callable[[Chosen, int], Found]:
     """A run of these settings at the rates of the tables."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import SoftmaxTraining
+        from verify.hf.reproduced.setting import SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, **(settings | (QUICK if chosen.quick else {})))
         cells, bounds = experiment.errors(RATES)
@@ -49,7 +49,7 @@ def step_sizes(chosen: Chosen) -> list[Row]:
     ]
 
 
-TABLE_4_EXHIBIT = reproduction(
+TABLE_4_SHOWCASE = reproduction(
     "Table 4: error over step sizes, softmax regression",
     "|v_T - w_T - a|",
     step_sizes,
@@ -64,7 +64,7 @@ def sample_sizes(chosen: Chosen) -> list[Row]:
     return [Row(f"n {n}", printed(values), errors(size=n), CAUSES) for n, values in TABLE_6.items()]
 
 
-TABLE_6_EXHIBIT = reproduction(
+TABLE_6_SHOWCASE = reproduction(
     "Table 6: error over sample sizes, softmax regression",
     "|v_T - w_T - a|",
     sample_sizes,
@@ -87,7 +87,7 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     """The delta of the release, by the error that is certified and by the error that there is."""
 
     def run(chosen: Chosen, seed: int) -> Found:
-        from verify.hf.reproduced.world import STATED, SoftmaxTraining
+        from verify.hf.reproduced.setting import STATED, SoftmaxTraining
 
         experiment = SoftmaxTraining(chosen, seed, eta=eta, **(QUICK if chosen.quick else {}))
         cells, bounds = experiment.errors([rate])
@@ -107,7 +107,7 @@ def released(eta: float, rate: float) -> Callable[[Chosen, int], Found]:
     return run
 
 
-NOISE_EXHIBIT = reproduction(
+NOISE_SHOWCASE = reproduction(
     "Noise of scale 0.1 (B.1): what it is worth beside the certified and the actual error",
     "error, and delta of the release at epsilon = 1",
     noise,

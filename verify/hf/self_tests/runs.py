@@ -135,7 +135,9 @@ def _gradient_bounds(run: Any, hand: PathsByHand) -> Iterator[Equality]:
 
 def _schedule(run: Any) -> Iterator[Equality]:
     """Steps 0.7 0.9^t on batches of 4 of 12 rows, for two epochs."""
-    constants, steps, M = run.constants, 0.7 * 0.9 ** np.arange(6), smoothness(run)
+    constants = run.constants
+    steps = 0.7 * 0.9 ** np.arange(6)
+    M = smoothness(run)
     yield Equality("lam, M", [constants["lam"], constants["M"]], [LAM, M], 1e-9)
     counts = [constants["T"], constants["m"], constants["B"], sum(constants["missing"])]
     yield Equality("schedule", counts, [6, 2, 3, 4])

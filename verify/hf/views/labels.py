@@ -35,7 +35,8 @@ class SignDraws:
         """Expected excess of the mean without those m that hurt most."""
         rest, goal = self.n - m, 2 * self.share - 1
         # Of the signs that stay, most are +1 where -1 are deleted, and least where +1 are.
-        most, least = np.minimum(self.ups, rest), np.maximum(self.ups - m, 0)
+        most = np.minimum(self.ups, rest)
+        least = np.maximum(self.ups - m, 0)
         gaps = [np.abs((2 * ups - rest) / rest - goal) for ups in (most, least)]
         return float(self.chance @ (np.maximum(*gaps) ** 2 / 2))
 

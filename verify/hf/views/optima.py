@@ -28,7 +28,8 @@ class OptimumDistances(View, of=PathRun):
     def _factors(self) -> np.ndarray:
         """rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) (T,)."""
         k, steps = self.run.constants, self.run.task.training.steps
-        low, high = np.abs(1 - steps * k["lam"]), np.abs(1 - steps * k["M"])
+        low = np.abs(1 - steps * k["lam"])
+        high = np.abs(1 - steps * k["M"])
         return np.asarray(np.maximum(low, high))
 
     def _mean_gradient_at_start(self, rows: np.ndarray) -> float:
@@ -39,7 +40,8 @@ class OptimumDistances(View, of=PathRun):
     @observable
     def optimum_distance(self) -> Observable:
         """Distance of the learned path from the minimiser over all rows."""
-        T, distances = np.arange(1, len(self.run.learned)), self._minima.learned_distances
+        T = np.arange(1, len(self.run.learned))
+        distances = self._minima.learned_distances
         at: dict[str, Any] = {
             "T": T,
             "rho_max": np.maximum.accumulate(self._factors),

@@ -87,7 +87,8 @@ class PopulationRisk(View, of=PathRun):
         part: the share of a sample that is removed.
         """
         w, vector, v = np.zeros(2), np.zeros(2), 0.0
-        whole, forgotten = np.array([1 - part, part]), np.array([0.0, 1.0])
+        whole = np.array([1 - part, part])
+        forgotten = np.array([0.0, 1.0])
         for step in self.run.task.training.steps:
             rate = float(step) * h
             vector = (1 - rate) * vector + rate * part * (w - forgotten)

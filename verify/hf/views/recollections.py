@@ -28,7 +28,8 @@ class Recollections(View, of=PathRun):
 
         if self.run.scaling != "linear":
             raise NotMeasured("retraining divides by what is kept of a batch")
-        task, recursion = self.run.task, Recursion(hessian, "linear")
+        task = self.run.task
+        recursion = Recursion(hessian, "linear")
         return follow(task.model, task.training, sets, recursion, variant="auto", record_norms=True)
 
     @cached_property

@@ -54,7 +54,8 @@ class NoisyReleases(View, of=PathRun):
     def release_delta(self) -> Observable:
         """delta(epsilon) of the unlearned model beside the retrained one, both with noise."""
         error = self._recollections.error
-        sigma, epsilon = error * np.array([0.3, 1.0, 2.0]), np.array([3.0, 1.0, 0.3])
+        sigma = error * np.array([0.3, 1.0, 2.0])
+        epsilon = np.array([3.0, 1.0, 0.3])
         deltas = [
             hockey_stick_gauss(0.0, scale**2, error, scale**2, eps)
             for scale, eps in zip(sigma.tolist(), epsilon.tolist(), strict=True)
@@ -80,6 +81,7 @@ class NoisyReleases(View, of=PathRun):
         noise = np.random.default_rng(self.run.experiment.seed).standard_normal(d)
         noise *= self.run.distances[-1] / math.sqrt(d)
         model = learned + self._recollections.vector + noise
-        first, second = model - retrained, retrained - minima.retrained
+        first = model - retrained
+        second = retrained - minima.retrained
         ways = float(np.linalg.norm(first) + np.linalg.norm(second))
         return minima.length(float(np.linalg.norm(first + second)), ways=ways)

@@ -21,7 +21,8 @@ dG = [G[i] for i in range(T - k, T + 1)]  # line 12
 
 
 def line_19(reset, one):
-    dH, n = {0: 1.0}, 0
+    dH = {0: 1.0}
+    n = 0
     for i in range(T - k, T + 1):
         n = 0 if reset else n
         dH[n + 1], n = H[i] * dH[n], n + 1

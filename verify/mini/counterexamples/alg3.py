@@ -13,7 +13,8 @@ for a in curvature[1:]:  # the last 3 steps on sample 0 only
     again -= eta * a * (again - x[0])
 right = wrong = 0.0
 for l in range(1, 4):
-    right, wrong = G[l] + H[l] * right, G[l] + H[l - 1] * wrong
+    right = G[l] + H[l] * right
+    wrong = G[l] + H[l - 1] * wrong
 print(f"the last k steps again: {again - w:.6f}, equation (10): {right:.6f}")
 print(f"with the Hessians of Algorithm 3: {wrong:.6f}")
 assert abs(right - (again - w)) < 1e-12 < 1e-3 < abs(wrong - right)

@@ -83,7 +83,8 @@ def _retraining(run: Any, hand: PathsByHand) -> Iterator[Equality]:
 
 def _secant(run: Any, hand: PathsByHand) -> Iterator[Equality]:
     """u^T B u by the parts of u along s and y."""
-    rows, s = hand.batches[1], hand.learned[1] - hand.learned[0]
+    rows = hand.batches[1]
+    s = hand.learned[1] - hand.learned[0]
     y = hand.gradient(hand.learned[1], rows) - hand.gradient(hand.learned[0], rows)
     u = hand.retrained[-1] - hand.learned[-1]
     across = u @ u - (s @ u) ** 2 / (s @ s)

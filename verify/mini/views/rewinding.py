@@ -38,7 +38,9 @@ class RewindingErrors(View, of=PathRun):
         """What the last k steps on kept rows change, beside Algorithms 1 and 3 and eq (10)."""
         from simulators.trajectory.mini import mini, printed_algorithm_1, printed_algorithm_3
 
-        task, k, end = self.run.task, last_steps(self.run), self.run.learned[-1]
+        task = self.run.task
+        k = last_steps(self.run)
+        end = self.run.learned[-1]
         if not 2 <= k < task.training.length:
             raise NotMeasured("k is not between 2 and T - 1")
         arguments = (task.model, task.training, task.forget, k)

@@ -16,7 +16,8 @@ class SecantForms(View, of=PathRun):
     @observable
     def secant_form(self) -> Observable:
         """u^T B u of the BFGS matrix of one pair of points, u what the paths differ by there."""
-        s, y = self.run.learned[1] - self.run.learned[0], self._gradient_change()
+        s = self.run.learned[1] - self.run.learned[0]
+        y = self._gradient_change()
         u = self.run.difference[-1]
         # From (s^T y/s^T s) I, the update that makes B s = y.
         B = float(s @ y) / float(s @ s) * np.eye(len(s))

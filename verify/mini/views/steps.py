@@ -41,7 +41,9 @@ class RemainingSteps(View, of=PathRun):
     @observable
     def exact_step(self) -> Observable:
         """Length of the difference after each step, beside eq (6) with the averaged Hessian."""
-        D, rates, shares = self.run.difference, self._rates, self._shares[:, None]
+        D = self.run.difference
+        rates = self._rates
+        shares = self._shares[:, None]
         whole, remaining = self.run.whole_batches, self.run.remaining_batches
         # The averaged Hessian times the difference is the difference of the gradients.
         after = D[:-1] - rates * (remaining.retrained - remaining.learned)

@@ -1,4 +1,4 @@
-"""Equalities of vectors, held against their forms as lengths; and which steps are the last."""
+"""Equalities of vectors, compared with their forms as lengths; and which steps are the last."""
 
 from __future__ import annotations
 

@@ -6,7 +6,9 @@ f_t(z) = z^2/2, t = 1..5, beta = mu = 1: gamma = 0, step 1/(beta + mu) = 1/2 on 
 from fractions import Fraction as F
 
 mu = beta = F(1)
-gamma, eta, n = (beta - mu) / (beta + mu), 1 / (beta + mu), 5
+gamma = (beta - mu) / (beta + mu)
+eta = 1 / (beta + mu)
+n = 5
 after = abs(1 - eta * n * mu)
 print(f"distance after one step {after}, gamma times the distance before {gamma}")
 assert after > 1 > gamma

@@ -8,6 +8,7 @@ from fractions import Fraction as F
 x, i = [F(0), F(0), F(0), F(1)], 1
 zhat = sum(x) / 4
 gradient = zhat - x[3]
-printed, corrected = zhat - gradient / (4 - i), zhat + gradient / (4 - i)
+printed = zhat - gradient / (4 - i)
+corrected = zhat + gradient / (4 - i)
 print(f"printed step ends at {printed}, with a plus at {corrected}, the kept mean is 0")
 assert corrected == 0 and printed != 0

@@ -16,7 +16,7 @@ def run(skipped, t):
 
 T, tau = 8, (4, 6)
 asked = range(tau[-1], T)  # tau_k to tau_{k+1} - 1
-world, retrained = run((), T), run((1, 2), T)
-print(f"asked for t = {asked[0]} to {asked[-1]}; at T = {T}, no noise: {world} against {retrained}")
+model, retrained = run((), T), run((1, 2), T)
+print(f"asked for t = {asked[0]} to {asked[-1]}; at T = {T}, no noise: {model} against {retrained}")
 assert T not in asked
-assert world != retrained  # two points: D_alpha is infinite
+assert model != retrained  # two points: D_alpha is infinite

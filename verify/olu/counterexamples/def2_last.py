@@ -15,7 +15,8 @@ def run(skipped, tau):
 
 
 eps = 1
-first, second = run((), 4) - run((1,), 4), run((), 6) - run((1, 2), 6)
+first = run((), 4) - run((1,), 4)
+second = run((), 6) - run((1, 2), 6)
 variance = first**2 / (2 * eps)  # D_alpha = alpha first^2/(2 variance)
 variance *= F(3, 5) ** 2  # the steps 4 and 5 contract by 3/4 and 4/5
 divergence = second**2 / (2 * variance)

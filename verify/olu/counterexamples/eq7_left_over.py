@@ -2,7 +2,10 @@
 
 from fractions import Fraction
 
-gamma, Delta, u, tau = Fraction(1, 2), [1, 1], [2, 3], [4, 6]
+gamma = Fraction(1, 2)
+Delta = [1, 1]
+u = [2, 3]
+tau = [4, 6]
 e = Fraction(0)
 for t in range(1, tau[0] + 1):
     paid = sum(gamma ** (tau[i] - u[i]) * Delta[i] for i in range(2) if t == tau[i])

@@ -18,7 +18,8 @@ def run(skip):
     return z
 
 
-apart, printed = abs(run(False) - run(True)), gamma ** (tau - u) * eta * L
+apart = abs(run(False) - run(True))
+printed = gamma ** (tau - u) * eta * L
 divergence = (omega - 1) / omega * (apart / printed) ** 2  # of alpha eps, by line 5's sigma
 print(f"distance {apart} = {float(apart):.6f}; gamma^(tau-u) Delta = {float(printed):.6f}")
 print(f"D_alpha = {float(divergence)} alpha eps; promised: 1 alpha eps")

@@ -36,7 +36,8 @@ def regret(T, u, tau, sigma, moving, R=0.5, x=0.5):
 
 ratios = []
 for tau in (101, 1001, 10001):
-    exact, printed = regret(5 * tau, 4, tau, 0.2, True), math.log(5 * tau) + 1
+    exact = regret(5 * tau, 4, tau, 0.2, True)
+    printed = math.log(5 * tau) + 1
     ratios.append(exact / printed)
     print(f"tau = {tau}: regret {exact:.4f}, log T + k^2 d = {printed:.4f}")
 assert ratios[0] < ratios[1] < ratios[2] and ratios[2] > 10

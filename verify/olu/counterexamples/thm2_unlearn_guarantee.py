@@ -6,7 +6,14 @@ u = 4 >= 1/2 + beta/mu, tau = 6, k = 1, omega = 6/5. D_alpha = alpha shift^2/(2 
 
 from fractions import Fraction as F
 
-L, beta, gamma, omega, u, tau, eps, alpha = F(3), F(3), F(1, 2), F(6, 5), 4, 6, F(1), F(2)
+L = F(3)
+beta = F(3)
+gamma = F(1, 2)
+omega = F(6, 5)
+u = 4
+tau = 6
+eps = F(1)
+alpha = F(2)
 
 
 def run(keep):

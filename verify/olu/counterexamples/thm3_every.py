@@ -16,7 +16,9 @@ for i in range(1, main):
 for j in reversed(range(m)):
     slopes += [-1.0] * 3**j
     times.append(len(slopes))
-ends, times, removed = times, times[:-1], removed + [0.0] * (m - 1)
+ends = times
+times = times[:-1]
+removed = removed + [0.0] * (m - 1)
 T, k = len(slopes), len(times)
 kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip([0, *ends[:-1]], ends, strict=True))
 star = [float(sum(slopes) - sum(removed[:i]) < 0) for i in range(k + 1)]

@@ -6,7 +6,14 @@ L = D = 1, tau = 40, omega = 6/5, I_1 = 6 >= log_2(40), I_2 = 20 >= 0. Steps 1/(
 
 from fractions import Fraction as F
 
-mu, beta, L, u, tau, omega, I1, I2 = F(1), F(3), F(1), 4, 40, F(6, 5), 6, 20
+mu = F(1)
+beta = F(3)
+L = F(1)
+u = 4
+tau = 40
+omega = F(6, 5)
+I1 = 6
+I2 = 20
 gamma, eta = (beta - mu) / (beta + mu), 1 / (beta + mu)
 
 

@@ -116,7 +116,9 @@ def descents() -> Iterator[tuple[str, MeanDescent]]:
         yield words, MeanDescent(OnlineLearning(**MEANS, step_size=step_size).run(), rule)
 
 
-def observed(run: OnlineRun, words: str, name: str, expected: Any, **at: Any) -> Iterator[Equality]:
+def observable_equality(
+    run: OnlineRun, words: str, name: str, expected: Any, **at: Any
+) -> Iterator[Equality]:
     """An observable, and what it says of its values, against numbers by hand."""
     result = run[name]
     yield Equality(f"{name}, steps {words}", result.values, expected, 1e-7)
@@ -139,14 +141,16 @@ def _regrets(hand: MeanDescent, words: str) -> Iterator[Equality]:
     moves = hand.moves
     fixed = hand.regret(stars[0])
     moving = hand.regret(hand.in_force)
-    yield from observed(run, words, "plain_regret", fixed)
-    yield from observed(run, words, "expected_regret", moving, path=moves, P=moves.sum())
-    yield from observed(run, words, "fixed_regret", fixed)
-    yield from observed(run, words, "regret_shift", abs(fixed - moving))
+    yield from observable_equality(run, words, "plain_regret", fixed)
+    yield from observable_equality(run, words, "expected_regret", moving, path=moves, P=moves.sum())
+    yield from observable_equality(run, words, "fixed_regret", fixed)
+    yield from observable_equality(run, words, "regret_shift", abs(fixed - moving))
     distances = norm(stars[1:] - stars[0])
-    yield from observed(run, words, "comparator_distance", distances, m=[1, 2])
+    yield from observable_equality(run, words, "comparator_distance", distances, m=[1, 2])
     totals = np.array([hand.losses(star).sum() for star in stars])
-    yield from observed(run, words, "comparator_gap", totals[1:] - totals[0], r=distances)
+    yield from observable_equality(
+        run, words, "comparator_gap", totals[1:] - totals[0], r=distances
+    )
 
 
 def _contractions(hand: MeanDescent, words: str) -> Iterator[Equality]:
@@ -154,17 +158,19 @@ def _contractions(hand: MeanDescent, words: str) -> Iterator[Equality]:
     gap = hand.gap
     eta = hand.learned[2]
     rounds = np.arange(6, T + 2)
-    yield from observed(run, words, "world_gap", gap[5:], tau=rounds, l=rounds - 6, eta=eta[4])
-    n = len(run["world_expansion"].values)  # the gap shrinks until rounding is left of it
+    yield from observable_equality(
+        run, words, "adjacent_distance", gap[5:], tau=rounds, l=rounds - 6, eta=eta[4]
+    )
+    n = len(run["adjacent_expansion"].values)  # the gap shrinks until rounding is left of it
     ratios = gap[6 : 6 + n] / gap[5 : 5 + n]
-    yield from observed(run, words, "world_expansion", ratios, eta=eta[5 : 5 + n])
+    yield from observable_equality(run, words, "adjacent_expansion", ratios, eta=eta[5 : 5 + n])
     if gap[9] > 1e-8:
         ratio = [gap[21] / gap[9]]
-        yield from observed(run, words, "block_expansion", ratio, tau_p=[10], tau_i=[20])
+        yield from observable_equality(run, words, "block_expansion", ratio, tau_p=[10], tau_i=[20])
     # On quadratics a step 2/(beta + mu) ends at the mean, and 1/(beta + mu) halves distances.
     inner = run["inner_distance"]
     yield Equality("inner distance, of 1", 1 + inner.values, np.ones(20))
     start = norm(hand.learned[0][0] + 0.1 - hand.stars[0])
     yield Equality("its start", inner.at["r"], start)
     pairs = len(run["mean_step_expansion"].values)
-    yield from observed(run, words, "mean_step_expansion", np.full(pairs, 0.5))
+    yield from observable_equality(run, words, "mean_step_expansion", np.full(pairs, 0.5))

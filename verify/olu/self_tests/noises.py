@@ -13,10 +13,10 @@ from verify.olu.self_tests.descents import (
     MU,
     MeanDescent,
     norm,
-    observed,
+    observable_equality,
 )
 from verify.olu.views.noise import RequestNoise
-from verify.olu.views.noisy_regret import NoisyRegrets
+from verify.olu.views.prescribed_noise import PrescribedNoiseRegrets
 from verify.self_tests import Equality
 
 U, TAU = (5, 12), (10, 20)
@@ -59,22 +59,22 @@ def _noisy_steps() -> Iterator[Equality]:
 def _quiet_regrets() -> Iterator[Equality]:
     """Regret of the descent by hand, as its noise is below 1e-10."""
     run = OnlineLearning(**MEANS, epsilon=QUIET).run()
-    run.view(NoisyRegrets)
+    run.view(PrescribedNoiseRegrets)
     hand = MeanDescent(run, lambda t: 1 / (MU * t))
     moving = hand.regret(hand.in_force)
     fixed = hand.regret(hand.stars[0])
-    yield from observed(run, "1/(mu t)", "paper_noise_regret", moving)
-    yield from observed(run, "1/(mu t)", "paper_noise_fixed_regret", fixed, eta=2.0)
+    yield from observable_equality(run, "1/(mu t)", "paper_noise_regret", moving)
+    yield from observable_equality(run, "1/(mu t)", "paper_noise_fixed_regret", fixed, eta=2.0)
     L = MU * (DIAMETER / 2 + norm(run.stream.points).max())
     P = hand.moves.sum()
     # d k^2/(2 epsilon) rounds more of noise are none.
     eta = math.sqrt(DIAMETER * (DIAMETER + 2 * P) / 40) / L
     best = MeanDescent(run, lambda t: eta)
-    yield from observed(run, "best", "best_step_regret", best.regret(best.in_force), P=P)
+    yield from observable_equality(run, "best", "best_step_regret", best.regret(best.in_force), P=P)
     adaptive = OnlineLearning(**MEANS, epsilon=QUIET, step_size=ADAPTIVE).run()
-    adaptive.view(NoisyRegrets)
+    adaptive.view(PrescribedNoiseRegrets)
     hand = MeanDescent(adaptive, None)
     p = np.cumsum(norm(hand.learned[1]) ** 2)
     at = {"p_u": p[[4, 11]], "p_tau": p[[9, 19]], "F": hand.losses(hand.in_force).sum()}
     regret = hand.regret(hand.in_force)
-    yield from observed(adaptive, "adaptive", "adaptive_noisy_regret", regret, **at)
+    yield from observable_equality(adaptive, "adaptive", "adaptive_noisy_regret", regret, **at)

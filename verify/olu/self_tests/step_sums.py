@@ -5,7 +5,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.olu.self_tests.descents import DIAMETER, MU, MeanDescent, descents, norm, observed
+from verify.olu.self_tests.descents import (
+    DIAMETER,
+    MU,
+    MeanDescent,
+    descents,
+    norm,
+    observable_equality,
+)
 from verify.olu.views.adaptive import AdaptiveSteps
 from verify.olu.views.steps import DescentSteps
 from verify.self_tests import Equality
@@ -27,19 +34,21 @@ def _steps(hand: MeanDescent, words: str) -> Iterator[Equality]:
     w, g, eta = hand.learned
     squares = norm(g) ** 2
     away = norm(w - star)
-    yield from observed(run, words, "step_squares", eta @ squares)
+    yield from observable_equality(run, words, "step_squares", eta @ squares)
     terms = (away[:-1] ** 2 - away[1:] ** 2) / (2 * eta) + eta * squares / 2
-    yield from observed(run, words, "telescoped_part", terms.sum())
-    yield from observed(run, words, "descent_part", (terms - MU / 2 * away[:-1] ** 2).sum())
+    yield from observable_equality(run, words, "telescoped_part", terms.sum())
+    yield from observable_equality(
+        run, words, "descent_part", (terms - MU / 2 * away[:-1] ** 2).sum()
+    )
     slopes = (g * (w[:-1] - star)).sum(axis=1)
     at = {"r": away[:-1], "g": norm(g), "p": slopes, "eta": eta}
     at |= {"gap": away[:-1], "G": norm(g), "slope": slopes}
-    yield from observed(run, words, "squared_distance", away[1:] ** 2, **at)
-    yield from observed(run, words, "request_slopes", slopes[8] + slopes[18])
+    yield from observable_equality(run, words, "squared_distance", away[1:] ** 2, **at)
+    yield from observable_equality(run, words, "request_slopes", slopes[8] + slopes[18])
     a = w[[10, 20]]
     c = w[[8, 18]]
     at = {"cb": norm(c - star), "ac": norm(a - c)}
-    yield from observed(run, words, "two_steps", norm(a - star), **at)
+    yield from observable_equality(run, words, "two_steps", norm(a - star), **at)
 
 
 def _blocks(hand: MeanDescent, words: str) -> Iterator[Equality]:
@@ -51,21 +60,23 @@ def _blocks(hand: MeanDescent, words: str) -> Iterator[Equality]:
     after = norm(w[1:] - hand.in_force) ** 2
     total = ((before - after) / (2 * eta)).sum()
     at = {"eta": eta[-1], "path": hand.moves, "eta_tau": eta[[9, 19]]}
-    yield from observed(hand.run, words, "blockwise_part", total, **at)
+    yield from observable_equality(hand.run, words, "blockwise_part", total, **at)
 
 
 def _adaptive(hand: MeanDescent, words: str) -> Iterator[Equality]:
     run, (w, g, _) = hand.run, hand.learned
     squares = norm(g) ** 2
     roots = np.sqrt(squares.cumsum())
-    yield from observed(run, words, "squares_over_roots", (squares / roots).sum(), a=squares)
+    yield from observable_equality(
+        run, words, "squares_over_roots", (squares / roots).sum(), a=squares
+    )
     losses = hand.losses(w[:-1])
-    yield from observed(run, words, "squared_gradients", squares, gap=losses)
+    yield from observable_equality(run, words, "squared_gradients", squares, gap=losses)
     root = 1.5 * DIAMETER * math.sqrt(squares.sum())
-    yield from observed(run, words, "root_of_squares", root, X=losses.sum())
+    yield from observable_equality(run, words, "root_of_squares", root, X=losses.sum())
     F = hand.losses(hand.in_force).sum()
     P = hand.moves.sum()
     at = {"X": losses.sum(), "P": P, "F": F}
-    yield from observed(run, words, "adaptive_regret", hand.regret(hand.in_force), **at)
+    yield from observable_equality(run, words, "adaptive_regret", hand.regret(hand.in_force), **at)
     a = 2 * MU * (1.5 * DIAMETER + P) ** 2
-    yield from observed(run, words, "self_bounded_loss", losses.sum(), a=a, c=F)
+    yield from observable_equality(run, words, "self_bounded_loss", losses.sum(), a=a, c=F)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.runs.online import OnlineLearning
-from verify.olu.self_tests.descents import MEANS, MU, MeanDescent, norm, observed
+from verify.olu.self_tests.descents import MEANS, MU, MeanDescent, norm, observable_equality
 from verify.olu.views.maps import MapDistances
 from verify.olu.views.parts import RegretParts
 from verify.olu.views.requests import RequestMaps
@@ -49,7 +49,7 @@ def _first_gap() -> Iterator[Equality]:
     gap = MeanDescent(run, lambda t: 1 / (MU * t)).gap[9]
     sigma = run.rule["sigmas"][0]
     at = {"u_1": 5, "tau_1": 10, "sigma_1": sigma}
-    yield from observed(run, "1/(mu t)", "first_request_gap", gap, **at)
+    yield from observable_equality(run, "1/(mu t)", "first_request_gap", gap, **at)
     added = run["added_square"]
     yield Equality("variance of a request", added.at["variance"][0], sigma**2)
 
@@ -65,7 +65,7 @@ def _parts() -> Iterator[Equality]:
     slopes = (g * (w[:-1] - star)).sum(axis=1)
     terms = slopes - MU / 2 * squares[:-1]
     regret = hand.regret(star)
-    yield from observed(run, "1/(mu t)", "regret_with_noise", regret, A=terms.sum())
+    yield from observable_equality(run, "1/(mu t)", "regret_with_noise", regret, A=terms.sum())
     B = run["regret_with_noise"].at["B"]
     yield Equality("part B without noise, of 1", 1 + B, 1)
     # Part A is over the rounds strictly between 0, 10, 20 and 40.
@@ -75,10 +75,10 @@ def _parts() -> Iterator[Equality]:
     jumps = A + L * np.sqrt(squares[[9, 19]]).sum()
     rounds = jumps + L * np.sqrt(squares[39])
     at = {"requests": [jumps], "rounds": [rounds]}
-    yield from observed(run, "1/(mu t)", "regret_of_paths", [regret], **at)
+    yield from observable_equality(run, "1/(mu t)", "regret_of_paths", [regret], **at)
     # On quadratics 2A = C + D + E, and E as printed is another.
     at = {"corrected": [2 * A]}
-    yield from observed(run, "1/(mu t)", "doubled_part", [2 * A], **at)
+    yield from observable_equality(run, "1/(mu t)", "doubled_part", [2 * A], **at)
     inner = np.array([t for t in between if t not in (9, 19, 39)])
     C = MU * (inner * (squares[inner - 1] - squares[inner]) - squares[inner - 1])
     at = {
@@ -86,4 +86,4 @@ def _parts() -> Iterator[Equality]:
         "after": squares[[10, 20]],
         "moves": norm(w[[10, 20]] - w[[8, 18]]),
     }
-    yield from observed(run, "1/(mu t)", "telescoped_blocks", C.sum(), **at)
+    yield from observable_equality(run, "1/(mu t)", "telescoped_blocks", C.sum(), **at)

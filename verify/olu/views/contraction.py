@@ -22,14 +22,14 @@ class Contractions(View, of=OnlineRun):
     run: OnlineRun
 
     @observable
-    def world_gap(self) -> Observable:
+    def adjacent_distance(self) -> Observable:
         """Distance, at tau, of the descent with and without the first deleted loss, u."""
         u, tau, distances = self._after()
         eta = float(self.run.path.eta[u - 1])
         return self.run.length(distances, u=u, tau=tau, l=tau - u - 1, eta=eta)
 
     @observable
-    def world_expansion(self) -> Observable:
+    def adjacent_expansion(self) -> Observable:
         """Ratio of those distances after and before a step of size eta."""
         _, tau, distances = self._after()
         before = distances[:-1]
@@ -37,7 +37,7 @@ class Contractions(View, of=OnlineRun):
         ratios = after / np.where(before > 0, before, np.inf)
         apart = before > FAR * self.run.path_rounding
         if not apart.any():
-            raise NotMeasured("the two worlds were never apart")
+            raise NotMeasured("the two runs were never apart")
         eta = self.run.path.eta[tau[:-1] - 1]
         return Observable(ratios[apart], at={"eta": eta[apart]}, rounding=1e-4)
 

@@ -95,7 +95,7 @@ class PublishedLaws(View, of=OnlineRun):
 
     @observable
     def law_divergence(self) -> Observable:
-        """D_2 of both worlds at the last request; shifts a and noises sigma are carried there."""
+        """D_2 of both runs at the last request; shifts a and noises sigma are carried there."""
         law = self._law
         at = {"a": law.shifts.tolist(), "sigma": law.sigmas.tolist()}
         return _of_law(_divergence(law.distance, law.variance), **at)
@@ -118,7 +118,7 @@ class PublishedLaws(View, of=OnlineRun):
 
     @observable
     def first_law(self) -> Observable:
-        """D_2, at the first request, of the worlds with and without u_1, x apart with noise s."""
+        """D_2, at the first request, of the runs with and without u_1, x apart with noise s."""
         _, tau = self.run.spaced_deletions()
         noise = float(self._law.noise[tau[0] - 2])
         distance = float(self.run.path.gap()[tau[0] - 1])
@@ -134,7 +134,7 @@ class PublishedLaws(View, of=OnlineRun):
 
     @observable
     def group_divergence(self) -> Observable:
-        """D_2 of worlds k rows apart, where one row costs at most epsilon at order 2k."""
+        """D_2 of runs k rows apart, where one row costs at most epsilon at order 2k."""
         law = self._law
         k = len(self.run.deletions()[0])
         # 2k times the largest shift squared, over twice the variance.
@@ -147,7 +147,7 @@ class PublishedLaws(View, of=OnlineRun):
         """Least eps' at delta = 1e-5, beside D_alpha <= epsilon at several orders."""
         mu = self._mu
         if not (mu > 0 and _excess_delta(0.0, mu) > 0):
-            raise NotMeasured("the worlds are within delta")
+            raise NotMeasured("the runs are within delta")
         least = brentq(_excess_delta, 0.0, mu * mu + 10 * mu, args=(mu,), xtol=1e-12)
         orders = np.array(ORDERS)
         at = {"alpha": orders, "epsilon": orders * mu**2 / 2, "delta": DELTA}
@@ -170,7 +170,7 @@ class PublishedLaws(View, of=OnlineRun):
 
     @observable
     def law_mu(self) -> Observable:
-        """mu of both worlds at the last request; paid is what one admissible allocation gives."""
+        """mu of both runs at the last request; paid is what one admissible allocation gives."""
         law = self._law
         # Each noise hides a part of all shifts, in proportion to its variance.
         parts = law.shifts.sum() * law.sigmas**2 / law.variance

@@ -24,7 +24,7 @@ class MapDistances(View, of=OnlineRun):
 
     @observable
     def skipped_step(self) -> Observable:
-        """How far the deleted step still moves the map of the world that never had it."""
+        """How far the deleted step still moves the map of the run that never had it."""
         u, _ = self.run.spaced_deletions()
         distances = []
         for i in range(1, len(u) + 1):
@@ -53,7 +53,7 @@ class MapDistances(View, of=OnlineRun):
 
     @observable
     def phases_apart(self) -> Observable:
-        """How far the maps of the worlds with and without the deleted losses are apart."""
+        """How far the maps of the runs with and without the deleted losses are apart."""
         _, tau = self.run.spaced_deletions()
         distances = []
         for i, t in enumerate(tau, start=1):
@@ -63,7 +63,7 @@ class MapDistances(View, of=OnlineRun):
 
     @observable
     def maps_apart(self) -> Observable:
-        """How far both worlds are apart at a request from one point of the request before."""
+        """How far both runs are apart at a request from one point of the request before."""
         u, _ = self.run.spaced_deletions()
         distances = []
         for i in range(1, len(u) + 1):
@@ -75,7 +75,7 @@ class MapDistances(View, of=OnlineRun):
 
     @observable
     def starts_apart(self) -> Observable:
-        """How far the maps of both worlds are apart, from any two starts."""
+        """How far the maps of both runs are apart, from any two starts."""
         _, tau = self.run.spaced_deletions()
         radius = self.run.stream.constants.diameter / 2
         if not (np.linalg.norm(self._maps.minimisers, axis=1) < (1 - 1e-6) * radius).all():
@@ -90,7 +90,7 @@ class MapDistances(View, of=OnlineRun):
 
     @observable
     def first_request_gap(self) -> Observable:
-        """Distance, at the first request, of the learner and the world without what is deleted."""
+        """Distance, at the first request, of the learner and the run without what is deleted."""
         u, tau = self.run.spaced_deletions()
         start = self.run.plain.points[0, :1]
         learned = self._learned(self._descended(start, 1), 1)

@@ -6,7 +6,11 @@ deleted at tau = 3, 5. The run without f_4 keeps more of the first noise: the va
 
 from math import log
 
-x, u, tau, eps, alpha = (0.5, 0.0, 0.0, 0.5), (1, 4), (3, 5), 1.0, 5.0
+x = (0.5, 0.0, 0.0, 0.5)
+u = (1, 4)
+tau = (3, 5)
+eps = 1.0
+alpha = 5.0
 sigma2, S = {}, 0.0
 for j, (_first, time) in enumerate(zip(u, tau, strict=True)):
     a, passed = 1 / (time - 1), (tau[j - 1] - 1) / (time - 1)  # products of 1 - 1/t
@@ -19,7 +23,8 @@ def run(skipped):
     for t in range(1, 6):
         var += sigma2.get(t, 0.0)
         if t < 5 and t not in skipped:
-            mean, var = mean + (x[t - 1] - mean) / t, var * (1 - 1 / t) ** 2
+            mean = mean + (x[t - 1] - mean) / t
+            var = var * (1 - 1 / t) ** 2
     return mean, var
 
 

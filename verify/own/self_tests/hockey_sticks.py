@@ -1,4 +1,4 @@
-"""Hockey-stick divergences on a line, by sums on a grid and over the patterns of coins."""
+"""Hockey-stick divergences on a line, by sums on a grid and over the patterns of inclusions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from verify.sglu.self_tests.placed_rows import WIDTH, Array, X, mixed_density
 
 
 def equalities() -> Iterator[Equality]:
-    """A coin for each batch, steps in common, and two publications."""
+    """An inclusion for each batch, steps in common, and two publications."""
     run = viewed(HockeySticks, **MADE, batch_size=3)
-    yield from _coins(run)
+    yield from _inclusions(run)
     common = run["common_divergence"]
     yield Equality("one step in common", common.values[0], _gaussian_sticks(IMAGE), 1e-9)
     yield from _publications(viewed(HockeySticks, **MADE))
@@ -41,7 +41,7 @@ def _row_shift(run: LangevinRun, size: int) -> float:
     return float(0.8 * np.linalg.norm(difference) / size)
 
 
-def _coins(run: LangevinRun) -> Iterator[Equality]:
+def _inclusions(run: LangevinRun) -> Iterator[Equality]:
     """Where the model ends for every pattern, and the sum of their densities."""
     hand = MeanByHand(run)
     noise = math.sqrt(hand.s2)
@@ -55,9 +55,10 @@ def _coins(run: LangevinRun) -> Iterator[Equality]:
         weights.append(CHANCE**heads * (1 - CHANCE) ** (STEPS - heads))
         means.append(w)
     spread = math.sqrt(hand.variance(STEPS))
-    p, q = mixed_density(weights, means, spread), normal_density(X, 0, spread)
+    p = mixed_density(weights, means, spread)
+    q = normal_density(X, 0, spread)
     sticks = [_stick(f, g, e) for f, g in ((p, q), (q, p)) for e in LEVELS]
-    yield Equality("the coin", run["coin_divergence"].values, sticks, 1e-6)
+    yield Equality("one draw of a batch", run["inclusion_divergence"].values, sticks, 1e-6)
 
 
 def _publications(run: LangevinRun) -> Iterator[Equality]:

@@ -18,7 +18,7 @@ from simulators.runs.langevin_run import LangevinRun, LineStep
 from verify.sglu.views.exact import of_law
 
 STEPS, CHANCE = 5, 0.4
-"""Steps in whose batch the row is by a coin, and its chance."""
+"""Steps in whose batch the row is by a draw, and its chance."""
 LEVELS = (0.0, 0.5, 1.0)
 """Epsilons at which hockey-stick divergences are measured."""
 COMMON = 9
@@ -33,8 +33,8 @@ class HockeySticks(View, of=LangevinRun):
     run: LangevinRun
 
     @observable
-    def coin_divergence(self) -> Observable:
-        """Hockey-stick divergences, both directions, where the row is in a batch by a coin.
+    def inclusion_divergence(self) -> Observable:
+        """Hockey-stick divergences, both directions, where the row is in a batch by a draw.
 
         mixed: those of the Gaussian mixture of all patterns, each with its mu, from N(0, 1).
         """
@@ -113,7 +113,8 @@ def _gaussian(spread: float) -> LineLaw:
 
 def _interval_mu(line: LineStep, steps: int) -> float:
     """mu of so many steps, all with the replaced row, by the theorem."""
-    factors, noises = np.full(steps, line.factor), np.full(steps, line.noise)
+    factors = np.full(steps, line.factor)
+    noises = np.full(steps, line.noise)
     return float(pabi_mu(factors, np.full(steps, line.shift), noises))
 
 

@@ -3,7 +3,10 @@
 from math import exp, log
 from statistics import fmean, variance
 
-A, B, w0, lam = [1, 2, 3, 0.5], [-1, -2, 0, -0.5], 1.2, 0.7
+A = [1, 2, 3, 0.5]
+B = [-1, -2, 0, -0.5]
+w0 = 1.2
+lam = 0.7
 
 
 def f(x):

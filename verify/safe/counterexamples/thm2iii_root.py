@@ -9,6 +9,7 @@ def least_delta(mu, epsilon):
 
 
 phi = sqrt(2 * log(1.25 / 1e-5))
-near, far = least_delta(1 / sqrt(phi), 1.0), least_delta(2 / sqrt(phi), 1.0)
+near = least_delta(1 / sqrt(phi), 1.0)
+far = least_delta(2 / sqrt(phi), 1.0)
 print(f"delta(1.0) = {near:.9f} and {far:.9f}; promised 1e-05")
 assert far > near > 100e-5

@@ -1,4 +1,4 @@
-"""Equalities that hold what safe's claims are observed in: runs on streams of deletions, and views.
+"""Equalities that hold what safe's claims are measured in: runs on streams of deletions, and views.
 
 `SUBJECTS` is read by `verify.self_tests.subjects`: a module of this package -> the modules that it
 holds.

@@ -56,7 +56,10 @@ def _counts(table: CellTable) -> Iterator[Equality]:
 
 def _targets(table: CellTable) -> Iterator[Equality]:
     """Half of class 0 leaves cell 1: both targets, row by row (safe, eqs 20 to 24)."""
-    cells, x, cell, label = np.asarray(table.cells), _column(table), 1, 0
+    cells = np.asarray(table.cells)
+    x = _column(table)
+    cell = 1
+    label = 0
     inside = np.flatnonzero((cells == cell) & (label == CLASSES))
     rows = np.setdiff1d(np.arange(ROWS), inside[: len(inside) // 2])
     at = x[cells == cell][0]

@@ -140,7 +140,8 @@ def _minimisers() -> Iterator[Equality]:
 
 def _constants() -> Iterator[Equality]:
     run = quiet_run()
-    optima, n = run.problem.optimal[:, 0], len(run.problem.train)
+    optima = run.problem.optimal[:, 0]
+    n = len(run.problem.train)
     sizes = [len(leaving) for leaving in _leaving(run)]
     moves = [float(np.linalg.norm(b - a)) for a, b in pairwise(optima)]
     farthest = max(float(np.linalg.norm(w)) for w in optima)
@@ -200,7 +201,8 @@ def _mean() -> Iterator[Equality]:
     for trial in range(8):
         total = 0.0
         for t, rows in enumerate(rows_after(run, trial)[1:], start=1):
-            w, best = run.weights[t - 1, trial], run.problem.optimal[t, trial]
+            w = run.weights[t - 1, trial]
+            best = run.problem.optimal[t, trial]
             total += rows.risk(w) - rows.risk(best)
         totals.append(total)
     regret = run["mean_regret"]

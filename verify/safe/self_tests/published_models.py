@@ -54,7 +54,8 @@ def at_target(what: str, mus: Any, epsilons: Any, room: float) -> Equality:
 
 def one_step_models(run: PublicationRun) -> tuple[list[Array], list[Array]]:
     """w_0 - gamma g/|g| of every round, g the gradient of R_t at w_0, and the directions."""
-    start, gamma = run.problem.optimal[0, 0], run.problem.stream.gamma
+    start = run.problem.optimal[0, 0]
+    gamma = run.problem.stream.gamma
     slopes = [rows.slope(start) for rows in rows_after(run)[1:]]
     units = [g / np.linalg.norm(g) for g in slopes]
     return [start - gamma * g for g in units], units
@@ -71,7 +72,8 @@ def _noise(run: PublicationRun, trial: int) -> Array:
 
 def _step_errors(run: PublicationRun) -> list[float]:
     """2 L_h M_t/(mu n) + gamma of every round: rows of norm 1 have L_h = sqrt 2."""
-    n, gamma = len(run.problem.train), run.problem.stream.gamma
+    n = len(run.problem.train)
+    gamma = run.problem.stream.gamma
     removed = [int((~mask).sum()) for mask in masks(run)[1:]]
     return [2 * math.sqrt(2) * m / (MU * n) + gamma for m in removed]
 
@@ -135,7 +137,8 @@ def _accuracy(rows: LabelledRows, w: Array) -> float:
 
 def _of_a_model(run: PublicationRun, t: int, trial: int) -> Sequence[float]:
     """Excess risk, accuracies on what is kept, forgotten and held out, and distance."""
-    w, best = run.weights[t - 1, trial], run.problem.optimal[t, trial]
+    w = run.weights[t - 1, trial]
+    best = run.problem.optimal[t, trial]
     rows, mask = all_rows(run), masks(run, trial)[t]
     test = LabelledRows(run.problem.test.features, run.problem.test.targets)
     return (

@@ -45,7 +45,8 @@ def _gaps() -> list[Array]:
 def _errors() -> Iterator[Equality]:
     run = quiet_run()
     run.view(RoundDirections)
-    optima, (models, _) = run.problem.optimal[:, 0], one_step_models(run)
+    optima = run.problem.optimal[:, 0]
+    models, _ = one_step_models(run)
     errors = []
     for w, best, rows in zip(models, optima[1:], rows_after(run)[1:], strict=True):
         errors.append(rows.risk(w) - rows.risk(best))

@@ -41,5 +41,6 @@ class ProjectedDescent(View, of=PublicationRun):
     @observable
     def tuned_descent_regret(self) -> Observable:
         """Regret of projected normalised descent with the best step for the path."""
-        k, length = self.run.constants, float(self.run.path_steps[:, 0].sum())
+        k = self.run.constants
+        length = float(self.run.path_steps[:, 0].sum())
         return self._regret(tuned_step(k["W"], length, k["T"]))

@@ -78,7 +78,8 @@ class Gradients(View, of=PublicationRun):
         logs = self._log_factors(remaining)
         labels = torch.tensor(data.targets.astype(int))
         w = torch.tensor(problem.optimal[0, 0], requires_grad=True)
-        x, mask = torch.tensor(data.features), torch.tensor(remaining)
+        x = torch.tensor(data.features)
+        mask = torch.tensor(remaining)
 
         # Eq 14: the mean loss of what is left, with its ridge.
         scores = torch.log_softmax(x @ w, dim=1)
@@ -121,7 +122,9 @@ class Gradients(View, of=PublicationRun):
     def retention_gradient(self) -> Observable:
         """Length of the last round's gradient at w_0, from the rows that are left."""
         problem = self.run.problem
-        risk, T, n = problem.risk, problem.rounds, len(problem.train)
+        risk = problem.risk
+        T = problem.rounds
+        n = len(problem.train)
         deletions = problem.deletions.trial(0)
         start = problem.tensor(problem.optimal[0, :1])
         now, before = (risk.gradient(start, deletions.kept(t)).ravel() for t in (T, T - 1))

@@ -31,7 +31,8 @@ class LeastNoise(View, of=PublicationRun):
     @observable
     def joint_delta(self) -> Observable:
         """delta of all models together where each has the least noise for itself."""
-        k, apart = self.run.constants, float(self.run.curve.distance[0])
+        k = self.run.constants
+        apart = float(self.run.curve.distance[0])
         mu = float(mu_gdp(k["epsilon"], k["delta"]))
         # T independent Gaussians of mu each are one of sqrt(T) mu.
         joint = float(delta_gdp(np.sqrt(k["T"]) * mu, k["epsilon"]))

@@ -11,7 +11,8 @@ import numpy as np
 R, eta, M, sigma, alpha, K, T, N = 1.0, 0.5, 0.5, 0.5, 2, 200, 1, 120
 s = math.sqrt(2 * eta) * sigma
 x, w = np.polynomial.legendre.leggauss(N)
-points, mass = np.append(R * x, [-R, R]), np.append(R * w, [1.0, 1.0])
+points = np.append(R * x, [-R, R])
+mass = np.append(R * w, [1.0, 1.0])
 Phi = np.vectorize(lambda t: math.erfc(-t / math.sqrt(2)) / 2)
 
 

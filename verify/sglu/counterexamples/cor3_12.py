@@ -7,7 +7,13 @@ of the means, which follows (43) with equality.
 
 from fractions import Fraction as F
 
-eta, m, M, b, J, T, hits = F(4, 5), F(1, 2), F(1), 2, 3, 4, {0: 2, 2: 1}
+eta = F(4, 5)
+m = F(1, 2)
+M = F(1)
+b = 2
+J = 3
+T = 4
+hits = {0: 2, 2: 1}
 c = 1 - eta * m
 gap = F(0)
 for _ in range(T):

@@ -6,7 +6,12 @@ sigma = 1, nu_0 = nu_D = N(0, 4/3), T = 1, no projection: M(D) is stationary for
 
 from fractions import Fraction as F
 
-eta, m, M, sigma2, alpha, K = F(1, 2), F(1), F(1, 2), F(1), 2, 20
+eta = F(1, 2)
+m = F(1)
+M = F(1, 2)
+sigma2 = F(1)
+alpha = 2
+K = 20
 c, s2 = 1 - eta * m, 2 * eta * sigma2
 variance = s2 / (1 - c * c)
 

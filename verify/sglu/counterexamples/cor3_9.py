@@ -8,7 +8,13 @@ average uses Z_B and variance eta sigma^2, the corrected one each position's exa
 from fractions import Fraction as F
 from math import expm1, log1p
 
-eta, m, M, sigma, J, K, alpha = F(1), F(7, 10), F(1), F(1, 20), 4, 1, 2
+eta = F(1)
+m = F(7, 10)
+M = F(1)
+sigma = F(1, 20)
+J = 4
+K = 1
+alpha = 2
 c, s2, q = 1 - eta * m, 2 * eta * sigma**2, 2 * eta * M
 variance = s2 / (1 - c * c)  # of both stationary laws, and of all between
 Z = q / (1 - c**J)  # their distance, last batch
@@ -20,6 +26,7 @@ def averaged(scale):  # uniform position, distance Z c^{J-1-j}
     return log1p(sum(expm1((alpha - 1) * t) for t in terms) / J) / (alpha - 1)
 
 
-printed, corrected = averaged(alpha / s2), averaged(F(alpha) / (2 * variance))
+printed = averaged(alpha / s2)
+corrected = averaged(F(alpha) / (2 * variance))
 print(f"exact {float(exact):.6f}, printed {printed:.6f}, corrected {corrected:.6f}")
 assert exact > printed > corrected

@@ -19,7 +19,8 @@ def run(points):
     return mean, var
 
 
-(x, var), (y, same) = run([1] * 4 + [-1] * 2), run([-1] * 6)
+x, var = run([1] * 4 + [-1] * 2)
+y, same = run([-1] * 6)
 assert var == same
 renyi = lambda alpha: alpha * (x - y) ** 2 / (2 * var)
 eps = renyi(2)

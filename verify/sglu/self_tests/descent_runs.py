@@ -36,7 +36,8 @@ def _run(**settings: Any) -> DescentRun:
 def _internal_state() -> Iterator[Equality]:
     """Logistic loss on 20 digits, with the label of the last one flipped."""
     run = _run(radius=50.0, rows=20, regularisation=0.2, learn_epochs=5, unlearn_epochs=2)
-    x, targets = run.data.features, [run.data.targets, run.updates[0].targets]
+    x = run.data.features
+    targets = [run.data.targets, run.updates[0].targets]
     lipschitz = 0.25 * np.linalg.norm(x, axis=1).max() ** 2 + 0.2
 
     def descend(w: Array, y: Array, steps: int) -> Array:
@@ -86,7 +87,8 @@ def _published_state() -> Iterator[Equality]:
     variance = 1 + float(gap @ cov @ gap) / far**2
     least = run["least_published_noise"].values
     z = np.linspace(-20, 20, 40_001)
-    p, q = normal_density(z, 0, 1), normal_density(z, far / least, math.sqrt(variance))
+    p = normal_density(z, 0, 1)
+    q = normal_density(z, far / least, math.sqrt(variance))
     excesses = [np.maximum(f - math.e * g, 0).sum() for f, g in ((p, q), (q, p))]
     delta = max(excesses) * (z[1] - z[0])
     yield Equality("noise of what is published", -ndtri(delta), -ndtri(1e-5), 1e-6)

@@ -59,7 +59,8 @@ class PublicationNoise(View, of=DescentRun):
         run = self.run
         if run.hypotheses["internal state"] or not is_affine(run.loss):
             raise NotMeasured("the published state is reused, and its law known, in another run")
-        d, rows = run.data.dimension, np.arange(len(run.data))[None]
+        d = run.data.dimension
+        rows = np.arange(len(run.data))[None]
         # Noise of scale 1: its covariance scales with the square of the noise.
         mean, cov, least = run.secret[0], np.eye(d), 0.0
         for i, data in enumerate(run.updates, 1):

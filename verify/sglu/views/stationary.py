@@ -54,7 +54,8 @@ class StationaryLaws(View, of=LangevinRun):
         laws = self.run.laws
         first, target = self.pair
         middle = _from_zero(laws, laws.T + laws.K)
-        x, y = separation(first, middle), separation(middle, target)
+        x = separation(first, middle)
+        y = separation(middle, target)
         return divergence_of_law(larger_renyi(first, target, ALPHA), x=x, y=y, p=2.0)
 
     @observable

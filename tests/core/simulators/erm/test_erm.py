@@ -17,6 +17,7 @@ from accounting.curves.gaussian import mu_gdp
 from accounting.problems import Target
 from simulators.data.dataset import Dataset
 from simulators.erm.certify import certify_erm
+from simulators.erm.float_objective import FloatObjective
 from simulators.erm.free_intercept import _mean_change
 from simulators.erm.objective import Objective
 from simulators.erm.problem import Erm
@@ -75,7 +76,7 @@ def gradient_of(kind, X, y, C, ridge, v):
 
 
 def minimiser(kind, X, y, C, ridge, start):
-    """By Newton steps with gradients in long doubles, to about 1e-17 of it."""
+    """By FloatObjective steps with gradients in long doubles, to about 1e-17 of it."""
     v = start.astype(LONG)
     for _ in range(60):
         g, hessian = gradient_of(kind, X, y, C, ridge, v)
@@ -108,7 +109,10 @@ def held_against_the_truth(name, data, share, strength, rng):
     best = minimiser(*kept, v)
     moved = float(np.linalg.norm((v - best).astype(float)))
     steep = float(np.linalg.norm(gradient_of(*kept, v.astype(LONG))[0].astype(float)))
-    assert certificate.distance >= moved - 1e-13 * float(np.linalg.norm(v))
+    rounding = 1e-13 * float(np.linalg.norm(v))
+    assert certificate.distance >= moved - rounding
+    # Points nearer the minimiser leave nothing of what the ridge gives away.
+    assert certificate.distance <= (1 + 1e-8) * moved + rounding
     if not free:
         assert certificate.distance <= 1.01 * steep / float(ridge[0])
     return certificate.distance / moved, None if free else certificate.distance * ridge[0] / steep
@@ -199,7 +203,7 @@ def test_the_gradient_of_every_loss_in_many_digits():
             true = mpmath.sqrt(mpmath.fsum(x * x for x in g))
             found = Objective(loss).distance(Dataset(X, targets), w)
             assert true <= found.gradient <= float(true) * (1 + 1e-15)
-            assert true / ridge <= found.distance <= float(true / ridge) * (1 + 1e-15)
+            assert found.distance <= float(true / ridge) * (1 + 1e-15)
 
 
 def test_a_parabola_attains_the_bound():
@@ -423,3 +427,49 @@ def test_the_command_reads_files_and_says_what_it_does_not_promise(tmp_path, cap
     assert "data-dependent" in out
     assert "this pair of laws alone" in out
     assert math.isfinite(sigma)
+
+
+def losses_of_many_kinds(rng):
+    """Each with rows that it takes."""
+    X = rng.normal(size=(30, 4)) * [1.0, 3.0, 0.1, 1.0]
+    signs, reals = np.sign(rng.normal(size=30)), 2 * rng.normal(size=30)
+    yield Logistic(1e-3), Dataset(X, signs)
+    yield Ridge(1e-3), Dataset(X, reals)
+    yield LogCosh(1e-3), Dataset(X, reals)
+    yield Huber(1e-3, None, 0.7), Dataset(X, reals)
+    yield SmoothedHinge(1e-3, None, 0.6), Dataset(X, signs)
+    yield Softmax(3, 1e-3), Dataset(X, np.arange(30.0) % 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_ridge_gives_nothing_away_for_any_loss(seed):
+    """Against a point that quasi-FloatObjective steps find, on either side, up to its own error."""
+    from scipy.optimize import minimize
+
+    rng = np.random.default_rng(seed)
+    for loss, data in losses_of_many_kinds(rng):
+        shape = loss.parameter_shape(data)
+        floats = Objective(loss)._in_floats(data)
+        v = rng.normal(size=shape)
+        zero, options = np.zeros(v.size), {"gtol": 1e-11, "maxiter": 2000}
+        near = minimize(floats.value, zero, jac=floats.gradient, options=options).x
+        error = float(np.linalg.norm(floats.gradient(near))) / loss.regularisation
+        moved = float(np.linalg.norm(v.reshape(-1) - near))
+        assert error < 1e-4 * moved
+        found = Objective(loss).distance(data, v)
+        assert abs(found.distance - moved) <= error + 1e-8 * moved
+        assert found.distance < 0.7 * found.gradient / loss.regularisation
+
+
+def test_nothing_rests_on_where_the_steps_end(monkeypatch):
+    rng = np.random.default_rng(5)
+    loss, data = next(losses_of_many_kinds(rng))
+    v = rng.normal(size=4)
+    true = Objective(loss).distance(data, v)
+    ends = (None, v, 1e3 * rng.normal(size=4), np.full(4, 1e200))
+    for end in ends:
+        monkeypatch.setattr(FloatObjective, "descend", lambda self, start, end=end: end)
+        monkeypatch.setattr(FloatObjective, "step", lambda self, point, gradient: None)
+        assert true.distance <= Objective(loss).distance(data, v).distance
+    monkeypatch.setattr(FloatObjective, "descend", lambda self, start: None)
+    assert Objective(loss).distance(data, v).distance <= 1.001 * true.gradient / 1e-3

@@ -99,5 +99,5 @@ def test_requests_out_of_order_are_refused_and_not_taken_as_others():
 def test_a_comparator_needs_curvature_that_stays():
     points, curvature = np.zeros((1, 2)), np.array([[1.0, 0.0]])
     assert comparator_losses(points, curvature).sum() == 0.0
-    with pytest.raises(ValueError, match="curvature must be > 0 in a round that stays, got 0"):
+    with pytest.raises(ValueError, match="points must have a round of curvature > 0 that stays"):
         comparator_losses(points, curvature, [1], [1])

@@ -16,7 +16,7 @@ from simulators.online.requests import Descent, Newton, Passive, Retrain
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.random import normals
-from tests.core.simulators.pretended import pretended
+from tests.core.simulators.fake_device import fake_device
 from tests.equality import same_bits
 
 DATA = np.random.default_rng(0).normal(size=(9, 5))
@@ -69,7 +69,7 @@ def test_a_block_of_a_device_holds_about_the_entries_that_are_aimed_at(unlearner
     monkeypatch.setitem(normals.PANEL, "cuda", 64)
     monkeypatch.setattr(rows_module, "CHUNK", 1 << 10)
     stream = Rows(Logistic(0.1), np.resize(DATA, (9, d)) / 3, domain=Ball(2.0))
-    with pretended() as counts:
+    with fake_device() as counts:
         found = run(
             stream,
             REQUESTS,
@@ -105,7 +105,7 @@ def test_hessians_are_summed_for_many_points_at_a_time(monkeypatch):
         )
     monkeypatch.setattr(rows_module, "CHUNK", 1 << 22)
     for few in (points[:4], points):
-        with pretended() as counts:
+        with fake_device() as counts:
             there = torch.tensor(few.numpy(), device="cuda")
             STREAM.hessian_sum(there, slice(0, 9))
         assert counts.launches["aten.baddbmm_.default"] == 1

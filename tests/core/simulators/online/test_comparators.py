@@ -123,7 +123,7 @@ def test_a_repeated_deletion_changes_nothing():
         (3, [], "stream"),
     ],
 )
-def test_hostile_input(stream, indices, message):
+def test_invalid_input(stream, indices, message):
     with pytest.raises(ValueError, match=message):
         comparators(stream, indices)
 

@@ -39,7 +39,7 @@ def test_q3_the_noise_term_is_attained():
     """sum_t f(w_t) = xi^2/(2 eta), draw by draw."""
     found = run(
         huber_well(2000, 0.1), DeletionSchedule(1, 2), steps=0.1, sigmas=3.0, trials=50,
-        worlds=(0,),
+        runs=(0,),
     )  # fmt: skip
     xi = found.published[0, :, 0, 0]
     assert xi.std() == pytest.approx(3.0, rel=0.4)
@@ -54,14 +54,14 @@ def test_sample_regret_agrees_with_the_exact_expectation():
         steps=inverse_time(2.0),
         sigmas=[0.3, 0.2],
         trials=20_000,
-        worlds=(0,),
+        runs=(0,),
     )
     for moving, exact in ((True, 4.2980989762), (False, 4.33833734295)):
         mean, error = found.mean_regret(moving)
         assert abs(mean - exact) < 4.9 * error
         assert error < 0.03
-    oracle = QuadraticStream(SIN, 2.0, 1 / (2 * np.arange(1, 51)))
-    assert oracle.expected_regret([7, 30], [20, 35], [0.3, 0.2]) == pytest.approx(4.2980989762)
+    stream = QuadraticStream(SIN, 2.0, 1 / (2 * np.arange(1, 51)))
+    assert stream.expected_regret([7, 30], [20, 35], [0.3, 0.2]) == pytest.approx(4.2980989762)
 
 
 def test_the_shift_of_a_skipped_loss():
@@ -83,7 +83,7 @@ def test_alternating_comparators(k, regret, full):
         instance.requests,
         steps=inverse_root(1.0, 1.0),
         initial=instance.initial,
-        worlds=(0,),
+        runs=(0,),
     )
     assert found.comparators[:, 0].tolist() == [float(i % 2) for i in range(k + 1)]
     assert instance.stream.rounds == 2 * n * k + 1

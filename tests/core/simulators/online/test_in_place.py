@@ -47,12 +47,12 @@ def test_same_run_as_the_plain_loop(loss, domain, convention):
         "trials": 5,
         "seed": 3,
         "block": 4,
-        "worlds": (0, 1, 2),
+        "runs": (0, 1, 2),
         "unlearner": Retrain(),
         "compare": domain.radius == 50.0 and isinstance(loss, Ridge),
     }
     fast = run(stream, **settings_)
-    plain = run(stream, **settings_, observe=lambda *told: None)
+    plain = run(stream, **settings_, observer=lambda *told: None)
     assert fast.gradient_evaluations == plain.gradient_evaluations
     for name in ("final", "published", "losses", "total_loss", "regret", "constant_regret"):
         found, wanted = getattr(fast, name), getattr(plain, name)

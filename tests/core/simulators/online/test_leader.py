@@ -50,14 +50,14 @@ def test_serving_a_request_is_exact_unlearning():
     stream = Rows.of(Logistic(0.1), two_gaussians(30, 3, seed=2), Ball(2.0))
     requests = DeletionSchedule([2, 7], [9, 20])
     found = follow_the_leader(stream, requests)
-    assert found.worlds == (0, 2)
+    assert found.runs == (0, 2)
     assert found.distances()[0, -1] < 1e-8
     assert np.linalg.norm(found.final[0] - found.final[1]) < 1e-8
     passive = run(stream, requests, steps=lambda t: 1 / (0.1 * t))
     assert passive.distances()[0, -1] > 1e-3
     total = follow_the_leader(stream)
     assert total.gradient_evaluations["learn"] >= sum(range(31))
-    assert total.worlds == (0,)
+    assert total.runs == (0,)
 
 
 def test_leaders_of_logistic_losses_against_scipy():

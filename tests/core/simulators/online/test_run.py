@@ -1,4 +1,4 @@
-"""The loop: reproducible trials, starts, worlds, requests at the ends, hostile input."""
+"""The loop: reproducible trials, starts, runs, requests at the ends, invalid input."""
 
 import numpy as np
 import pytest
@@ -23,9 +23,9 @@ REQUESTS = DeletionSchedule([5, 11], [20, 30])
 SETTINGS = {"steps": inverse_time(0.2), "sigmas": 0.3, "seed": 3}
 
 
-def test_fewer_trials_are_a_prefix_and_worlds_do_not_disturb_each_other():
+def test_fewer_trials_are_a_prefix_and_runs_do_not_disturb_each_other():
     long = run(ROWS, REQUESTS, trials=300, block=128, **SETTINGS)
-    short = run(ROWS, REQUESTS, trials=130, block=128, worlds=(0,), **SETTINGS)
+    short = run(ROWS, REQUESTS, trials=130, block=128, runs=(0,), **SETTINGS)
     same_bits(long.published[0, :130], short.published[0])
     same_bits(long.regret[:130], short.regret)
     assert len(np.unique(long.regret)) == 300
@@ -57,7 +57,7 @@ def test_a_run_that_cannot_differ_is_computed_once():
 
 def test_starts_are_given_drawn_and_projected():
     each = np.random.default_rng(0).normal(size=(4, 3)) * 0.3
-    found = run(ROWS, DeletionSchedule(1, 2), steps=1e-9, initial=each, trials=4, worlds=(1,))
+    found = run(ROWS, DeletionSchedule(1, 2), steps=1e-9, initial=each, trials=4, runs=(1,))
     assert found.published[0, :, 0] == pytest.approx(each, abs=1e-15)
     drawn = run(ROWS, steps=1e-12, initial=gaussian(1.0), trials=500).final[0]
     norms = np.linalg.norm(drawn, axis=1)
@@ -167,8 +167,8 @@ def test_adversarial_deletions_reach_the_largest_shift(steps):
         ({"requests": DeletionSchedule(1, 42)}, "times"),
         ({"requests": DeletionSchedule(41, 41, "A")}, "times"),
         ({"unlearner": Restart}, "unlearner"),
-        ({"worlds": (3,)}, "worlds"),
-        ({"worlds": ()}, "worlds"),
+        ({"runs": (3,)}, "runs"),
+        ({"runs": ()}, "runs"),
         ({"projection": "never"}, "projection"),
         ({"sums": "tree"}, "sums"),
         ({"step_noise": np.inf}, "step_noise"),
@@ -181,7 +181,7 @@ def test_adversarial_deletions_reach_the_largest_shift(steps):
         ({"threads": 0}, "threads"),
     ],
 )
-def test_hostile_input(arguments, message):
+def test_invalid_input(arguments, message):
     settings = {"stream": ROWS, "requests": REQUESTS, **SETTINGS, **arguments}
     with pytest.raises(ValueError, match=message):
         run(settings.pop("stream"), settings.pop("requests"), **settings)

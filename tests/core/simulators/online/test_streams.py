@@ -133,7 +133,7 @@ def test_equal_losses_on_the_line_are_added_up():
         (lambda: Linear([1.0]).minimiser(), "domain"),
     ],
 )
-def test_hostile_input(make, message):
+def test_invalid_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
 

@@ -35,10 +35,10 @@ STEPS = inverse_time(0.2)
         (Rows.of(Huber(0.0, threshold=0.1), regression(80, 3), Ball(0.5)), 0.3, REQUESTS),
     ],
 )
-def test_coupled_worlds_are_within_the_transported_shift(stream, steps, requests):
-    """S_i >= the distance of the worlds with and without u_1..u_i, for every trial and i."""
+def test_coupled_runs_are_within_the_transported_shift(stream, steps, requests):
+    """S_i >= the distance of the runs with and without u_1..u_i, for every trial and i."""
     totals = transport(descent_on(stream, steps), requests).totals
-    found = run(stream, requests, steps=steps, sigmas=0.2, trials=64, worlds=range(4))
+    found = run(stream, requests, steps=steps, sigmas=0.2, trials=64, runs=range(4))
     for i in range(1, 4):
         distances = found.distances(i)[:, i - 1]
         assert distances.max() <= totals[i - 1] * (1 + 1e-12)
@@ -74,14 +74,14 @@ def test_conventions_use_the_loss_and_the_step_they_say(convention):
     assert found.distances()[0, 0] == pytest.approx(abs(shift))
 
 
-def test_retraining_is_the_world_without_the_losses_bit_for_bit():
-    found = run(ROWS, REQUESTS, steps=STEPS, unlearner=Retrain(), worlds=range(4))
-    plain = run(ROWS, REQUESTS, steps=STEPS, worlds=range(4))
+def test_retraining_is_the_run_without_the_losses_bit_for_bit():
+    found = run(ROWS, REQUESTS, steps=STEPS, unlearner=Retrain(), runs=range(4))
+    plain = run(ROWS, REQUESTS, steps=STEPS, runs=range(4))
     for i in range(1, 4):
         same_bits(found.published[0, 0, i - 1], plain.published[i, 0, i - 1])
     assert (found.published[0, 0, 0] != plain.published[0, 0, 0]).any()
     assert found.gradient_evaluations == {"learn": 80, "retrain": 28 + 57 + 56}
-    adaptive = {"steps": Adaptive(2.0, shared=False), "worlds": (0, 3)}
+    adaptive = {"steps": Adaptive(2.0, shared=False), "runs": (0, 3)}
     one = run(ROWS, REQUESTS, unlearner=Retrain(), **adaptive)
     two = run(ROWS, REQUESTS, **adaptive)
     same_bits(one.published[0, 0, 2], two.published[1, 0, 2])
@@ -104,10 +104,10 @@ def test_active_descent_contracts_isotropic_quadratics_not_at_all_and_others_by_
     h = np.r_[3.0, np.ones(19)]
     stream = Quadratics(points, h)
     request = DeletionSchedule(1, 12)
-    plain = run(stream, request, steps=inverse_time(1.0), worlds=(0,))
+    plain = run(stream, request, steps=inverse_time(1.0), runs=(0,))
     kept = points[1:11].mean()
     for steps in (0, 1, 4):
-        found = run(stream, request, steps=inverse_time(1.0), unlearner=Descent(steps), worlds=(0,))
+        found = run(stream, request, steps=inverse_time(1.0), unlearner=Descent(steps), runs=(0,))
         before = plain.published[0, 0, 0, 0] - kept
         after = found.published[0, 0, 0, 0] - kept
         assert after == pytest.approx(0.5**steps * before, rel=1e-12)
@@ -117,7 +117,7 @@ def test_active_descent_contracts_isotropic_quadratics_not_at_all_and_others_by_
         request,
         steps=inverse_time(1.0),
         unlearner=Descent.printed(stream, 0, 4),
-        worlds=(0,),
+        runs=(0,),
     )
     assert slow.published[0, 0, 0, 0] - kept == pytest.approx(0.75**4 * before, rel=1e-12)
 
@@ -129,7 +129,7 @@ def test_descending_the_printed_sum_diverges():
             stream,
             DeletionSchedule(6, 7),
             steps=inverse_time(1.0),
-            worlds=(0,),
+            runs=(0,),
             unlearner=Descent.printed(stream, 0, 8, mean=flag),
         ).published[0, 0, 0, 0]
         for flag in (True, False)
@@ -146,7 +146,7 @@ def test_newton_is_exact_on_quadratics_and_the_printed_sign_is_wrong():
             DeletionSchedule(4, 5),
             steps=inverse_time(1.0),
             unlearner=Newton(form),
-            worlds=(0,),
+            runs=(0,),
         )
         for form in ("retained", "removed", "printed")
     }
@@ -170,7 +170,7 @@ def test_newton_squares_the_distance_to_the_retained_minimiser():
             DeletionSchedule(7, 41),
             steps=inverse_time(0.2),
             unlearner=unlearner,
-            worlds=(0,),
+            runs=(0,),
         )
         gaps.append(np.linalg.norm(result.published[0, 0, 0] - best))
     assert gaps[1] <= c.hessian_lipschitz / (2 * c.strong_convexity) * gaps[0] ** 2
@@ -179,7 +179,7 @@ def test_newton_squares_the_distance_to_the_retained_minimiser():
 
 @pytest.mark.parametrize("indices", [[5, 31, 60], [5, 29, 3]], ids=["ordered", "interleaved"])
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 3), (2, 3), (5, 0)])
-def test_active_worlds_are_within_the_shifts_behind_the_noise(first, second, indices):
+def test_active_runs_are_within_the_shifts_behind_the_noise(first, second, indices):
     """S_i of the noise, reassembled from V_i = S_i^2/(2 rho), bounds the coupled distance."""
     requests = DeletionSchedule(indices, [30, 60, 70])
     rho = 0.5
@@ -194,7 +194,7 @@ def test_active_worlds_are_within_the_shifts_behind_the_noise(first, second, ind
         sigmas=sigmas,
         unlearner=Descent(second, first),
         trials=32,
-        worlds=range(4),
+        runs=range(4),
     )
     variance = 0.0
     for i in range(1, 4):
@@ -217,7 +217,7 @@ def test_active_noise_by_hand():
     )
 
 
-def test_newton_noise_covers_coupled_worlds():
+def test_newton_noise_covers_coupled_runs():
     data = regression(80, 3)
     stream = Rows.of(LogCosh(0.5), data, Ball(5.0))
     sigmas = newton_noise(stream, REQUESTS, 0.5, first=10)
@@ -227,7 +227,7 @@ def test_newton_noise_covers_coupled_worlds():
         steps=inverse_time(0.5),
         sigmas=sigmas,
         trials=16,
-        worlds=range(4),
+        runs=range(4),
         unlearner=Newton("retained", 10),
     )
     for i in range(1, 4):
@@ -237,7 +237,7 @@ def test_newton_noise_covers_coupled_worlds():
 
 
 def test_the_projection_follows_the_noise_unless_printed():
-    settings = {"steps": 0.1, "sigmas": 5.0, "trials": 200, "worlds": (0,)}
+    settings = {"steps": 0.1, "sigmas": 5.0, "trials": 200, "runs": (0,)}
     stream, request = Linear(np.zeros((5, 2)), domain=Ball(1.0)), DeletionSchedule(1, 3)
     inside = np.linalg.norm(run(stream, request, **settings).published[0, :, 0], axis=1)
     outside = np.linalg.norm(
@@ -261,7 +261,7 @@ def test_adaptive_steps_and_their_noise():
         compare=False,
         keep_gradients=True,
         trials=4000,
-        worlds=(0,),
+        runs=(0,),
     )
     assert (found.squared_gradients == slopes**2).all()
     eta = 2.0 / np.sqrt(np.cumsum(slopes**2))
@@ -275,7 +275,7 @@ def test_adaptive_steps_and_their_noise():
     assert flat.final[0, 0, 0] == 0.0
 
 
-def test_both_worlds_step_with_the_learners_sizes():
+def test_both_runs_step_with_the_learners_sizes():
     slopes = np.array([3.0, 4.0, 1.0, 1.0])
     request = DeletionSchedule(1, 4)
     shared, own = (
@@ -298,7 +298,7 @@ def test_tree_noise_has_the_variance_of_the_bits_set():
         step_noise=0.5,
         sums="lazy",
         trials=20_000,
-        worlds=(0,),
+        runs=(0,),
         compare=False,
     )
     z = found.published[0, :, :, 0]
@@ -404,7 +404,7 @@ def test_printed_and_passive_noise():
         ),
     ],
 )
-def test_hostile_input(make, message):
+def test_invalid_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
 

@@ -364,10 +364,10 @@ def test_observer_sees_what_is_not_kept():
     kept = safe(BLOBS, deletions, sigma=0.2, **SETTINGS)
     seen = np.empty_like(kept.weights)
 
-    def observe(trials, found, weights):
+    def observer(trials, found, weights):
         seen[trials, found.t - 1] = weights
 
-    run = safe(BLOBS, deletions, sigma=0.2, observer=observe, keep=False, **SETTINGS)
+    run = safe(BLOBS, deletions, sigma=0.2, observer=observer, keep=False, **SETTINGS)
     assert run.weights is None
     assert run.noiseless is None
     same_bits(seen, kept.weights)

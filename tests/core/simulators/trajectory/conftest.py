@@ -1,4 +1,4 @@
-"""Small worlds in which the answers are known."""
+"""Small problems in which the answers are known."""
 
 from types import SimpleNamespace
 
@@ -89,7 +89,7 @@ def deterministic():
 
 
 @pytest.fixture(scope="session")
-def worlds():
+def problems():
     return SimpleNamespace(
         quadratics=quadratics,
         points_on_a_line=points_on_a_line,

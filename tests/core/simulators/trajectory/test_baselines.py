@@ -10,60 +10,60 @@ from simulators.trajectory.deltagrad import deltagrad
 from simulators.trajectory.training import Training
 
 
-def test_deltagrad_on_the_deterministic_run(worlds):
+def test_deltagrad_on_the_deterministic_run(problems):
     """mini.base.dg: SGD with T_0 = 5, j_0 = 3, and gradient descent with T_0 = 5, j_0 = 10."""
-    world = worlds.deterministic()
-    found = deltagrad(world.model, world.training, [0], period=5, burn_in=3)
+    problem = problems.deterministic()
+    found = deltagrad(problem.model, problem.training, [0], period=5, burn_in=3)
     np.testing.assert_allclose(found.point, (0.7508052394, 0.5322643863), rtol=1e-9)
     assert found.exact_steps == 7
     descent = Training((np.arange(6),) * 60, np.full(60, 0.5), np.zeros(2))
-    found = deltagrad(world.model, descent, [0], period=5, burn_in=10)
+    found = deltagrad(problem.model, descent, [0], period=5, burn_in=10)
     np.testing.assert_allclose(found.point, (0.9124118498, 0.6199396978), rtol=1e-9)
-    retrained = descent.run(world.model, [0], "mean").last
+    retrained = descent.run(problem.model, [0], "mean").last
     np.testing.assert_allclose(retrained, (0.9122375245, 0.619885232), rtol=1e-9)
     assert np.linalg.norm(found.point - retrained) == pytest.approx(1.826e-4, rel=1e-3)
 
 
 @pytest.mark.parametrize("name", ["logistic", "softmax", "quadratics"])
-def test_deltagrad_with_exact_steps_retrains(worlds, name):
-    world = getattr(worlds, name)()
-    forget = [1, 2, *world.training.batches[2]]
-    found = deltagrad(world.model, world.training, forget, period=1, burn_in=0)
-    exact = world.training.run(world.model, forget, "mean").last
+def test_deltagrad_with_exact_steps_retrains(problems, name):
+    problem = getattr(problems, name)()
+    forget = [1, 2, *problem.training.batches[2]]
+    found = deltagrad(problem.model, problem.training, forget, period=1, burn_in=0)
+    exact = problem.training.run(problem.model, forget, "mean").last
     np.testing.assert_allclose(found.point, exact, rtol=1e-11, atol=1e-12)
 
 
-def test_deltagrad_is_exact_on_a_line_of_quadratics(worlds):
+def test_deltagrad_is_exact_on_a_line_of_quadratics(problems):
     """Full batches of one curvature in 1-D: the secant is the curvature."""
-    world = worlds.points_on_a_line([3.0, -1.0, 0.5, 2.0])
+    problem = problems.points_on_a_line([3.0, -1.0, 0.5, 2.0])
     training = Training((np.arange(4),) * 30, np.full(30, 0.2), np.zeros(1))
-    found = deltagrad(world, training, [0], period=100, burn_in=1, pairs=1)
+    found = deltagrad(problem, training, [0], period=100, burn_in=1, pairs=1)
     assert found.exact_steps == 2
-    exact = training.run(world, [0], "mean").last
+    exact = training.run(problem, [0], "mean").last
     np.testing.assert_allclose(found.point, exact, rtol=1e-10)
 
 
-def test_deltagrad_bad_input(worlds):
-    world = worlds.deterministic()
+def test_deltagrad_bad_input(problems):
+    problem = problems.deterministic()
     for options, message in (
         ({"period": 0, "burn_in": 1}, "period must be"),
         ({"period": 1, "burn_in": -1}, "burn_in must be"),
         ({"period": 1, "burn_in": 1, "pairs": 0}, "pairs must be"),
     ):
         with pytest.raises(ValueError, match=message):
-            deltagrad(world.model, world.training, [0], **options)
+            deltagrad(problem.model, problem.training, [0], **options)
     clipped = Training(([0],), np.ones(1), np.zeros(2), clip=1.0)
     with pytest.raises(ValueError, match="clip must be None"):
-        deltagrad(world.model, clipped, [0], period=1, burn_in=1)
+        deltagrad(problem.model, clipped, [0], period=1, burn_in=1)
 
 
-def test_amnesiac(worlds):
+def test_amnesiac(problems):
     """mini.base.amn: the deterministic run; the start where every batch is hit; all of it else."""
-    world = worlds.deterministic()
-    found = amnesiac(world.model, world.training, [0])
+    problem = problems.deterministic()
+    found = amnesiac(problem.model, problem.training, [0])
     np.testing.assert_allclose(found, (0.3716267883, 0.3731021524), rtol=1e-9)
-    np.testing.assert_array_equal(amnesiac(world.model, world.training, [0, 2, 1]), np.zeros(2))
-    run = worlds.logistic()
+    np.testing.assert_array_equal(amnesiac(problem.model, problem.training, [0, 2, 1]), np.zeros(2))
+    run = problems.logistic()
     hit = [t for t in range(run.training.length) if 4 in run.training.batches[t]]
     points = run.training.run(run.model).points
     expected = points[-1] - sum(points[t + 1] - points[t] for t in hit)

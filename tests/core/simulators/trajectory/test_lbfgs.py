@@ -73,13 +73,15 @@ def test_pairs_of_different_batches_are_refused():
         CompactBFGS(np.ones((2, 1)), np.ones((2, 1)), 0.0)
 
 
-def test_mini_with_lbfgs(worlds):
+def test_mini_with_lbfgs(problems):
     """In one dimension the last secant is the Hessian of a quadratic: nothing is lost."""
-    world = worlds.quadratics(2, d=1, convex=True)
+    problem = problems.quadratics(2, d=1, convex=True)
     for pairs in (1, 2):
-        found = mini_lbfgs(world.model, world.training, [0, 5], 6, pairs=pairs)
-        np.testing.assert_allclose(found, mini(world.model, world.training, [0, 5], 6), rtol=1e-6)
-    run = worlds.deterministic()
+        found = mini_lbfgs(problem.model, problem.training, [0, 5], 6, pairs=pairs)
+        np.testing.assert_allclose(
+            found, mini(problem.model, problem.training, [0, 5], 6), rtol=1e-6
+        )
+    run = problems.deterministic()
     exact = mini(run.model, run.training, [0], 10)
     found = mini_lbfgs(run.model, run.training, [0], 10)
     assert 0 < np.linalg.norm(found - exact) < 0.01

@@ -67,7 +67,7 @@ def test_the_gaussian_mean_after_mini(n, u, d, r, k, gone, kept):
 
 @pytest.mark.parametrize(("weights", "d"), [((0.5, 0.3, 0.2), 3), ((0.05,) * 20, 10), ((1.0,), 2)])
 def test_the_closed_form_against_simulation(weights, d):
-    """Student's law, to five standard errors; 20,000 worlds."""
+    """Student's law, to five standard errors; 20,000 problems."""
     random, trials = np.random.default_rng(d), 20_000
     x = random.standard_normal((trials, len(weights), d))
     w = np.einsum("i,tid->td", np.array(weights), x)
@@ -93,7 +93,7 @@ def test_more_steps_leave_less_of_the_forgotten_point():
         mini_mean_weights(5, 5, 0.9, 1)
 
 
-def test_exact_retraining_is_the_control(worlds):
+def test_exact_retraining_is_the_control(problems):
     """Over many random forget sets: AUC 1/2 and precision = prevalence, for a retrained model."""
     random, d, n, u, trials = np.random.default_rng(0), 40, 12, 4, 3000
     areas, hits, false = [], 0, 0
@@ -134,22 +134,22 @@ def test_a_shadow_attack_needs_members_and_others():
         Shadows(np.zeros((2, 2)), np.ones((2, 2), dtype=bool)).threshold()
 
 
-def test_shadow_models_and_likelihood_ratios(worlds):
+def test_shadow_models_and_likelihood_ratios(problems):
     """Members of the attacked model score higher than others; half the rows are in each shadow."""
-    world = worlds.logistic(n=24, d=30, ridge=0.01, batch=24, epochs=40, step=1.0)
-    shadows = shadow_models(world.model, world.training, 24, seed=1)
+    problem = problems.logistic(n=24, d=30, ridge=0.01, batch=24, epochs=40, step=1.0)
+    shadows = shadow_models(problem.model, problem.training, 24, seed=1)
     assert (shadows.member.sum(axis=1) == 12).all()
     inside = np.random.default_rng(99).permutation(24)[:12]
     outside = np.setdiff1d(np.arange(24), inside)
-    w = world.training.run(world.model, outside, "mean").last
-    losses = -loss_scores(world.model, w, np.arange(24))
+    w = problem.training.run(problem.model, outside, "mean").last
+    losses = -loss_scores(problem.model, w, np.arange(24))
     scores = shadows.likelihood_ratios(losses)
     assert auc(scores[inside], scores[outside]) > 0.9
     assert auc(-losses[inside], -losses[outside]) > 0.9
     attack = rates(-losses[inside], -losses[outside], shadows.threshold())
     assert attack.recall > 0.8
     assert attack.precision >= 0.8
-    again = shadow_models(world.model, world.training, 24, seed=1)
+    again = shadow_models(problem.model, problem.training, 24, seed=1)
     same_bits(again.losses, shadows.losses)
     row, member = 3, shadows.member[:, 3]
     expected = sum(

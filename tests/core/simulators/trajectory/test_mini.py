@@ -28,15 +28,17 @@ RUN = [  # k, Mini, rewind, printed sign of eq 6
 
 
 @pytest.mark.parametrize(("k", "expected", "rewound", "sign"), RUN)
-def test_the_deterministic_run(worlds, k, expected, rewound, sign):
+def test_the_deterministic_run(problems, k, expected, rewound, sign):
     """mini.eq10: all numbers of the reference run, and the printed sign of eq 6."""
-    world = worlds.deterministic()
-    arguments = (world.model, world.training, [0])
+    problem = problems.deterministic()
+    arguments = (problem.model, problem.training, [0])
     np.testing.assert_allclose(
-        world.training.run(world.model).last, (0.9307556582, 0.528063916), rtol=1e-9
+        problem.training.run(problem.model).last, (0.9307556582, 0.528063916), rtol=1e-9
     )
     np.testing.assert_allclose(
-        world.training.run(world.model, [0], "mean").last, (0.7477536382, 0.5259590345), rtol=1e-9
+        problem.training.run(problem.model, [0], "mean").last,
+        (0.7477536382, 0.5259590345),
+        rtol=1e-9,
     )
     np.testing.assert_allclose(mini(*arguments, k), expected, rtol=1e-9)
     if rewound is not None:
@@ -44,10 +46,10 @@ def test_the_deterministic_run(worlds, k, expected, rewound, sign):
         np.testing.assert_allclose(printed_sign(*arguments, k), sign, rtol=1e-9)
 
 
-def test_the_printed_algorithm_1_on_the_deterministic_run(worlds):
-    world = worlds.deterministic()
+def test_the_printed_algorithm_1_on_the_deterministic_run(problems):
+    problem = problems.deterministic()
     for k, expected in ((5, (0.8404354716, 0.541336038)), (10, (0.8061648158, 0.5388883963))):
-        found = printed_algorithm_1(world.model, world.training, [0], k)
+        found = printed_algorithm_1(problem.model, problem.training, [0], k)
         np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
@@ -76,30 +78,30 @@ def moved(function, model, training, forget, k):
 )
 def test_constant_steps(h, k, right, printed):
     """mini.alg1: (1-h^k)/(1-h), and one term fewer as printed."""
-    world = one_dimension([h] * (k + 2), [1.0] * (k + 2))
-    assert moved(mini, *world, k) == pytest.approx(right, rel=1e-8)
-    assert moved(printed_algorithm_1, *world, k) == pytest.approx(printed, rel=1e-8)
+    problem = one_dimension([h] * (k + 2), [1.0] * (k + 2))
+    assert moved(mini, *problem, k) == pytest.approx(right, rel=1e-8)
+    assert moved(printed_algorithm_1, *problem, k) == pytest.approx(printed, rel=1e-8)
 
 
 def test_growing_gradients():
     """G = 1..5, h = .9, k = 4: 12.488, and 9.94 as printed."""
-    world = one_dimension([0.9] * 5, [1.0, 2, 3, 4, 5])
-    assert moved(mini, *world, 4) == pytest.approx(12.488, rel=1e-12)
-    assert moved(printed_algorithm_1, *world, 4) == pytest.approx(9.94, rel=1e-12)
+    problem = one_dimension([0.9] * 5, [1.0, 2, 3, 4, 5])
+    assert moved(mini, *problem, 4) == pytest.approx(12.488, rel=1e-12)
+    assert moved(printed_algorithm_1, *problem, 4) == pytest.approx(9.94, rel=1e-12)
 
 
 def test_the_last_gradient_is_never_used_as_printed():
-    world = one_dimension([0.9] * 6, [0.0] * 5 + [1.0])
-    assert moved(mini, *world, 4) == pytest.approx(1.0)
-    assert moved(printed_algorithm_1, *world, 4) == 0.0
+    problem = one_dimension([0.9] * 6, [0.0] * 5 + [1.0])
+    assert moved(mini, *problem, 4) == pytest.approx(1.0)
+    assert moved(printed_algorithm_1, *problem, 4) == 0.0
 
 
 @pytest.mark.parametrize(("k", "right", "printed"), [(3, 6.64, 7.22), (2, 5.8, 6.1), (1, 4.0, 4.0)])
 def test_the_window_of_algorithm_3(k, right, printed):
     """mini.alg3: H = .9, .8, .7, .6 and G = 1..4; as printed each Hessian is one step early."""
-    world = one_dimension([0.9, 0.8, 0.7, 0.6], [1.0, 2, 3, 4])
-    assert moved(mini, *world, k) == pytest.approx(right, rel=1e-12)
-    assert moved(printed_algorithm_3, *world, k) == pytest.approx(printed, rel=1e-12)
+    problem = one_dimension([0.9, 0.8, 0.7, 0.6], [1.0, 2, 3, 4])
+    assert moved(mini, *problem, k) == pytest.approx(right, rel=1e-12)
+    assert moved(printed_algorithm_3, *problem, k) == pytest.approx(printed, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +112,8 @@ def test_the_window_of_algorithm_3(k, right, printed):
         (0.01, -1.0, [1, 2, 3, 4, 5], [10, -4, 6], 0.03375, -0.00375),
     ],
 )
-def test_the_sign_of_equation_6(worlds, eta, start, kept, gone, printed, right):
-    model = worlds.points_on_a_line(kept + gone)
+def test_the_sign_of_equation_6(problems, eta, start, kept, gone, printed, right):
+    model = problems.points_on_a_line(kept + gone)
     n = len(kept) + len(gone)
     training = Training((np.arange(n),), np.array([eta]), np.array([start]))
     forget = range(len(kept), n)
@@ -120,65 +122,65 @@ def test_the_sign_of_equation_6(worlds, eta, start, kept, gone, printed, right):
 
 
 @given(seed=st.integers(0, 10**6), k=st.integers(0, 9), m=st.integers(1, 6))
-def test_on_quadratics_mini_is_rewinding(worlds, seed, k, m):
+def test_on_quadratics_mini_is_rewinding(problems, seed, k, m):
     """mini.eq10 (1), and exact for k = T (3)."""
-    world = worlds.quadratics(seed)
-    forget = np.random.default_rng(seed).permutation(world.n)[:m]
-    found = mini(world.model, world.training, forget, k)
-    other = rewind(world.model, world.training, forget, k)
+    problem = problems.quadratics(seed)
+    forget = np.random.default_rng(seed).permutation(problem.n)[:m]
+    found = mini(problem.model, problem.training, forget, k)
+    other = rewind(problem.model, problem.training, forget, k)
     np.testing.assert_allclose(found, other, rtol=1e-9, atol=1e-11)
     if k == 9:
-        exact = world.training.run(world.model, forget, "mean").last
+        exact = problem.training.run(problem.model, forget, "mean").last
         np.testing.assert_allclose(found, exact, rtol=1e-9, atol=1e-11)
 
 
-def test_at_the_minimiser_of_quadratics_it_is_a_part_of_the_newton_step(worlds):
+def test_at_the_minimiser_of_quadratics_it_is_a_part_of_the_newton_step(problems):
     """mini.eq10 (2): v = (I - H^k) x Newton step, full batch."""
-    world, U = worlds.quadratics(4, convex=True), [0, 3]
-    w = minimiser(world.model)
+    problem, U = problems.quadratics(4, convex=True), [0, 3]
+    w = minimiser(problem.model)
     training = Training((np.arange(7),) * 6, np.full(6, 0.05), w)
     kept = [i for i in range(7) if i not in U]
-    H = np.eye(3) - 0.05 * world.A[kept].mean(axis=0)
-    step = newton_step(world.model, w, U)
+    H = np.eye(3) - 0.05 * problem.A[kept].mean(axis=0)
+    step = newton_step(problem.model, w, U)
     expected = step - np.linalg.matrix_power(H, 6) @ step
-    np.testing.assert_allclose(mini(world.model, training, U, 6) - w, expected, rtol=1e-9)
+    np.testing.assert_allclose(mini(problem.model, training, U, 6) - w, expected, rtol=1e-9)
 
 
-def test_rewinding_never_leaves_its_bound(worlds):
+def test_rewinding_never_leaves_its_bound(problems):
     """|u_T - w_T*| <= r^k |w*_{T-k} - w_{T-k}| on a convex loss, eta < 2/L."""
-    world, U = worlds.logistic(epochs=4, ridge=0.3, step=0.5), [0, 4, 9]
-    L = 0.3 + 0.25 * (world.X**2).sum(axis=1).max()
-    learned = world.training.run(world.model).points
-    retrained = world.training.run(world.model, U, "mean").points
-    T = world.training.length
+    problem, U = problems.logistic(epochs=4, ridge=0.3, step=0.5), [0, 4, 9]
+    L = 0.3 + 0.25 * (problem.X**2).sum(axis=1).max()
+    learned = problem.training.run(problem.model).points
+    retrained = problem.training.run(problem.model, U, "mean").points
+    T = problem.training.length
     for k in (0, 1, 3, 8, T):
-        found = rewind(world.model, world.training, U, k, from_point=learned[T - k])
-        same_bits(found, rewind(world.model, world.training, U, k))
-        eta = world.training.steps[T - k :]
+        found = rewind(problem.model, problem.training, U, k, from_point=learned[T - k])
+        same_bits(found, rewind(problem.model, problem.training, U, k))
+        eta = problem.training.steps[T - k :]
         r = np.prod(np.maximum(np.abs(1 - eta * 0.3), np.abs(1 - eta * L)))
         apart = np.linalg.norm(retrained[T - k] - learned[T - k])
         assert np.linalg.norm(found - retrained[-1]) <= r * apart * (1 + 1e-12) + 1e-14
-    assert np.linalg.norm(rewind(world.model, world.training, U, T) - retrained[-1]) == 0.0
+    assert np.linalg.norm(rewind(problem.model, problem.training, U, T) - retrained[-1]) == 0.0
 
 
-def test_pieces_agree_with_the_recursion(worlds):
+def test_pieces_agree_with_the_recursion(problems):
     """v <- G(l) + H(l) v, where one batch is forgotten wholly."""
-    world = worlds.logistic()
-    U = list(world.training.batches[7])
-    v = torch.zeros(world.d, dtype=torch.float64)
-    steps = list(pieces(world.model, world.training, U, 3))
+    problem = problems.logistic()
+    U = list(problem.training.batches[7])
+    v = torch.zeros(problem.d, dtype=torch.float64)
+    steps = list(pieces(problem.model, problem.training, U, 3))
     for _, _, injected, action in steps:
         v = injected + action(v)
     w = steps[-1][1]
-    T = world.training.length
+    T = problem.training.length
     np.testing.assert_allclose(
-        (w + v).numpy(), mini(world.model, world.training, U, T - 2), rtol=1e-12
+        (w + v).numpy(), mini(problem.model, problem.training, U, T - 2), rtol=1e-12
     )
 
 
-def test_bad_input(worlds):
-    world = worlds.deterministic()
-    arguments = (world.model, world.training, [0])
+def test_bad_input(problems):
+    problem = problems.deterministic()
+    arguments = (problem.model, problem.training, [0])
     for function, bad in (
         (mini, 21),
         (mini, -1),

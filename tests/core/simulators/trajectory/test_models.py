@@ -17,32 +17,32 @@ ROWS = np.array([9, 2, 5, 11])
 COLUMNS = torch.tensor([0, 3, 3, 1, 0])
 
 
-def oracle(values, w, rows):
+def exact_derivatives(values, w, rows):
     """Per-sample gradients (b, p) and Hessians (b, p, p) of l_i(w) by torch.func."""
     g = torch.func.jacrev(lambda v: values(v, rows))(w)
     H = torch.func.hessian(lambda v: values(v, rows))(w)
     return g, H
 
 
-def models(worlds):
-    log, soft = worlds.logistic(), worlds.softmax()
+def models(problems):
+    log, soft = problems.logistic(), problems.softmax()
     return {
         "logistic": (log.model, log.model),
         "softmax": (soft.model, soft.model),
         "function": (soft.generic, soft.model),
         "explicit": (Explicit(soft.model), soft.model),
-        "quadratics": (worlds.quadratics(1, n=12).model,) * 2,
+        "quadratics": (problems.quadratics(1, n=12).model,) * 2,
     }
 
 
 @pytest.mark.parametrize("name", ["logistic", "softmax", "function", "explicit", "quadratics"])
-def test_every_operation_of_a_tangent(worlds, name):
-    model, reference = models(worlds)[name]
+def test_every_operation_of_a_tangent(problems, name):
+    model, reference = models(problems)[name]
     random = torch.Generator().manual_seed(0)
     w = torch.randn(model.parameters, dtype=torch.float64, generator=random)
     V = torch.randn((5, model.parameters), dtype=torch.float64, generator=random)
     weights = torch.randn(4, dtype=torch.float64, generator=random)
-    g, H = oracle(reference.values, w, ROWS)
+    g, H = exact_derivatives(reference.values, w, ROWS)
     tangent = model.tangent(w, ROWS)
     close = lambda a, b: torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-13)  # noqa: E731
     close(model.values(w, ROWS), reference.values(w, ROWS))
@@ -74,8 +74,8 @@ def test_every_operation_of_a_tangent(worlds, name):
 
 
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
-def test_gram_coordinates_stand_for_the_same_vectors(worlds, name):
-    model = models(worlds)[name][0]
+def test_gram_coordinates_stand_for_the_same_vectors(problems, name):
+    model = models(problems)[name][0]
     random = np.random.default_rng(0)
     home = Gram(model, random.standard_normal(model.parameters))
     w = random.standard_normal(home.parameters)
@@ -124,8 +124,8 @@ def test_a_clipped_linear_loss_is_a_truncated_slope():
     torch.testing.assert_close(tangent.apply(v)[0], difference, rtol=1e-7, atol=1e-7)
 
 
-def test_softmax_vectors_and_matrices(worlds):
-    model = worlds.softmax().model
+def test_softmax_vectors_and_matrices(problems):
+    model = problems.softmax().model
     W = np.random.default_rng(0).standard_normal((3, 3))
     np.testing.assert_array_equal(model.matrix(model.vector(W)), W)
     other = Softmax(classes=3, regularisation=0.05)

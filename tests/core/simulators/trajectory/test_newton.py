@@ -16,11 +16,11 @@ from simulators.trajectory.newton import infinitesimal_jackknife, minimiser, new
     ("n", "m", "jackknife", "newton"),
     [(10, 1, 0.1, 0.1111111111), (10, 3, 0.1, 0.1428571429), (1000, 300, 0.001, 0.001428571429)],
 )
-def test_equal_hessians(worlds, n, m, jackknife, newton):
+def test_equal_hessians(problems, n, m, jackknife, newton):
     """hf.eq17-18: sum_U g/h = 1."""
     c = np.zeros(n)
     c[:m], c[m:] = -1 / m, 1 / (n - m)
-    model, w = worlds.points_on_a_line(c), np.zeros(1)
+    model, w = problems.points_on_a_line(c), np.zeros(1)
     assert infinitesimal_jackknife(model, w, range(m))[0] == pytest.approx(jackknife, rel=1e-9)
     assert newton_step(model, w, range(m))[0] == pytest.approx(newton, rel=1e-9)
     assert c[m:].mean() == pytest.approx(newton, rel=1e-9)
@@ -47,19 +47,19 @@ def test_the_newton_step_is_exact_on_ridge_regression(solver):
     assert np.linalg.norm(missed - target) > 0.5
 
 
-def test_conjugate_gradients_agree_with_cholesky(worlds):
-    world = worlds.softmax()
+def test_conjugate_gradients_agree_with_cholesky(problems):
+    problem = problems.softmax()
     w = np.random.default_rng(0).standard_normal(9)
     for function in (newton_step, infinitesimal_jackknife):
-        direct = function(world.model, w, [1, 3])
+        direct = function(problem.model, w, [1, 3])
         np.testing.assert_allclose(
-            function(world.model, w, [1, 3], solver="cg"), direct, rtol=1e-9, atol=1e-12
+            function(problem.model, w, [1, 3], solver="cg"), direct, rtol=1e-9, atol=1e-12
         )
 
 
-def test_minimisers(worlds):
+def test_minimisers(problems):
     """The reference run of mini: w* over six points, over five, and the step between them."""
-    model = worlds.deterministic().model
+    model = problems.deterministic().model
     w = minimiser(model)
     np.testing.assert_allclose(w, [1.067816205, 0.6162535374], rtol=1e-9)
     np.testing.assert_allclose(
@@ -74,19 +74,19 @@ def test_minimisers(worlds):
     np.testing.assert_allclose(gradient.numpy(), -push, atol=1e-12)
 
 
-def test_bad_input(worlds):
-    world = worlds.logistic(ridge=0.0, n=3, d=4, batch=3)
+def test_bad_input(problems):
+    problem = problems.logistic(ridge=0.0, n=3, d=4, batch=3)
     w = np.zeros(4)
     with pytest.raises(ValueError, match="model must have a positive definite Hessian"):
-        newton_step(world.model, w, [0])
+        newton_step(problem.model, w, [0])
     with pytest.raises(ValueError, match="forget must leave at least one sample"):
-        newton_step(world.model, w, [0, 1, 2])
+        newton_step(problem.model, w, [0, 1, 2])
     with pytest.raises(ValueError, match=r"w must have shape \(4,\)"):
-        infinitesimal_jackknife(world.model, np.zeros(3), [0])
+        infinitesimal_jackknife(problem.model, np.zeros(3), [0])
     with pytest.raises(ValueError, match="solver must be one of"):
-        newton_step(worlds.logistic().model, w, [0], solver="lu")
+        newton_step(problems.logistic().model, w, [0], solver="lu")
     with pytest.raises(ValueError, match="most must be enough steps"):
-        minimiser(worlds.logistic().model, most=2)
+        minimiser(problems.logistic().model, most=2)
 
 
 def test_a_pivot_of_the_size_of_rounding_is_none():

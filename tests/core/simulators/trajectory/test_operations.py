@@ -36,25 +36,25 @@ def test_counting_does_not_import_the_compiler():
 @pytest.mark.parametrize("hessian", ["kept", "batch"])
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
-def test_every_variant_takes_what_its_formula_says(worlds, name, variant, hessian, lines):
-    world = getattr(worlds, name)()
+def test_every_variant_takes_what_its_formula_says(problems, name, variant, hessian, lines):
+    problem = getattr(problems, name)()
     with Counter() as counter:
-        follow(world.model, world.training, lines, Recursion(hessian), variant=variant)
-    count = world.n if lines == "each" else 2
-    predicted = getattr(operations, variant)(world.model, world.training, count)
+        follow(problem.model, problem.training, lines, Recursion(hessian), variant=variant)
+    count = problem.n if lines == "each" else 2
+    predicted = getattr(operations, variant)(problem.model, problem.training, count)
     assert counter.flops == predicted.flops
 
 
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
-def test_training_and_the_adjoint_take_what_their_formulas_say(worlds, name):
-    world = getattr(worlds, name)()
+def test_training_and_the_adjoint_take_what_their_formulas_say(problems, name):
+    problem = getattr(problems, name)()
     with Counter() as counter:
-        for _ in world.training.walk(world.model):
+        for _ in problem.training.walk(problem.model):
             pass
-    assert counter.flops == operations.training_run(world.model, world.training).flops
+    assert counter.flops == operations.training_run(problem.model, problem.training).flops
     with Counter() as counter:
-        scores(world.model, world.training, np.ones((3, world.model.parameters)))
-    assert counter.flops == operations.adjoint(world.model, world.training, 3).flops
+        scores(problem.model, problem.training, np.ones((3, problem.model.parameters)))
+    assert counter.flops == operations.adjoint(problem.model, problem.training, 3).flops
 
 
 def test_table_1_of_hf_with_its_own_configuration():

@@ -15,18 +15,18 @@ from tests.forks import forked
 ROOT = Path(__file__).resolve().parents[4]
 
 
-def test_deleting_one_by_one_is_deleting_the_set(worlds):
-    world = worlds.softmax()
-    store = Recollection.learn(world.model, world.training, record_norms=True)
-    together = differences(world.model, world.training, [[2, 5, 9]], Recursion("batch"))
+def test_deleting_one_by_one_is_deleting_the_set(problems):
+    problem = problems.softmax()
+    store = Recollection.learn(problem.model, problem.training, record_norms=True)
+    together = differences(problem.model, problem.training, [[2, 5, 9]], Recursion("batch"))
     for row in (5, 2, 9):
         point = store.forget([row])
     np.testing.assert_allclose(point, store.learned + together.vectors[0], rtol=1e-12)
     assert store.forgotten == [5, 2, 9]
     bound = store.norm_bound([2, 5, 9])
-    assert bound.shape == (world.training.length + 1,)
+    assert bound.shape == (problem.training.length + 1,)
     single = differences(
-        world.model, world.training, [[2, 5, 9]], Recursion("batch"), record_norms=True
+        problem.model, problem.training, [[2, 5, 9]], Recursion("batch"), record_norms=True
     )
     assert (single.norms[0] <= bound * (1 + 1e-12)).all()
     for bad in ([5], [1, 1], [17], [-1]):
@@ -34,12 +34,12 @@ def test_deleting_one_by_one_is_deleting_the_set(worlds):
             store.forget(bad)
 
 
-def test_statistics_in_a_file(worlds, tmp_path):
-    world = worlds.logistic()
-    held = Recollection.learn(world.model, world.training, Recursion("kept"), record_norms=True)
+def test_statistics_in_a_file(problems, tmp_path):
+    problem = problems.logistic()
+    held = Recollection.learn(problem.model, problem.training, Recursion("kept"), record_norms=True)
     store = Recollection.learn(
-        world.model,
-        world.training,
+        problem.model,
+        problem.training,
         Recursion("kept"),
         memory=400.0,
         folder=tmp_path / "store",
@@ -58,7 +58,7 @@ def test_statistics_in_a_file(worlds, tmp_path):
     again.save(tmp_path / "copy")
     same_bits(Recollection.open(tmp_path / "copy").statistics, store.statistics)
     with pytest.raises(ValueError, match="memory must be >= 736 bytes for 23 statistics"):
-        Recollection.learn(world.model, world.training, memory=735.0)
+        Recollection.learn(problem.model, problem.training, memory=735.0)
 
 
 PEAK = """
@@ -96,10 +96,10 @@ def test_statistics_in_a_file_are_never_resident(tmp_path):
     assert in_memory > 60e6
 
 
-def test_releases_are_composed(worlds):
+def test_releases_are_composed(problems):
     """mu = sqrt(sum (gap_j/noise_j)^2), and the noise is what it says."""
-    world = worlds.logistic()
-    store = Recollection.learn(world.model, world.training)
+    problem = problems.logistic()
+    store = Recollection.learn(problem.model, problem.training)
     with pytest.raises(ValueError, match="record_norms must have been set"):
         store.norm_bound([0])
     assert store.mu == 0.0
@@ -116,25 +116,27 @@ def test_releases_are_composed(worlds):
     assert abs(many.mean()) < 5 * 2.0 / np.sqrt(many.size)
 
 
-def test_repair_is_exact_on_quadratics(worlds):
+def test_repair_is_exact_on_quadratics(problems):
     """hf.alg2: A_T is the difference of two repairs, from w~ + a^{-v} without v, and from w~."""
-    world = worlds.quadratics(11, n=9, convex=True)
-    store = Recollection.learn(world.model, world.training, Recursion("kept"), record_norms=True)
+    problem = problems.quadratics(11, n=9, convex=True)
+    store = Recollection.learn(
+        problem.model, problem.training, Recursion("kept"), record_norms=True
+    )
     stored = store.statistics.copy()
     store.forget([2, 6])
     start = store.release(0.3, 0.0, seed=1)
     left = np.setdiff1d(np.arange(9), [2, 6])
     batches = tuple(left[rows] for rows in batches_of(7, 3, 2, seed=5))
     training = Training(batches, geometric_steps(0.1, 0.9, len(batches)), start)
-    store.repair(world.model, training)
-    repaired = training.run(world.model).last
+    store.repair(problem.model, training)
+    repaired = training.run(problem.model).last
     np.testing.assert_allclose(store.point, repaired, rtol=1e-14)
     paper = differences(
-        world.model, training, "each", Recursion("batch"), initial=stored.copy()
+        problem.model, training, "each", Recursion("batch"), initial=stored.copy()
     ).vectors
     for row in left:
         counterfactual = training.part(0, training.length, start + stored[row])
-        exact = counterfactual.run(world.model, [row]).last - repaired
+        exact = counterfactual.run(problem.model, [row]).last - repaired
         np.testing.assert_allclose(store.statistics[row], exact, rtol=1e-10, atol=1e-13)
         assert np.linalg.norm(paper[row] - exact) > 1e-3 * np.linalg.norm(exact)
     np.testing.assert_array_equal(store.statistics[[2, 6]], 0.0)
@@ -143,13 +145,13 @@ def test_repair_is_exact_on_quadratics(worlds):
     np.testing.assert_allclose(store.point, repaired + store.statistics[0], rtol=1e-14)
     again = Training((np.array([2, 3]),), np.array([0.1]), start)
     with pytest.raises(ValueError, match=r"batches must hold no forgotten row, got \[2\]"):
-        store.repair(world.model, again)
+        store.repair(problem.model, again)
 
 
-def test_what_is_kept_still_tells_what_was_forgotten(worlds):
+def test_what_is_kept_still_tells_what_was_forgotten(problems):
     """hf.forget-recollections: two points, c_u follows from the retained statistic of the other."""
     eta, T, c = 0.1, 30, np.array([0.731, -0.4])
-    model = worlds.points_on_a_line(c)
+    model = problems.points_on_a_line(c)
     training = Training((np.arange(2),) * T, np.full(T, eta), np.zeros(1))
     store = Recollection.learn(model, training)
     store.forget([0])

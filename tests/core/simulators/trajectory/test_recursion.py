@@ -47,9 +47,9 @@ def derivatives(model, training):
 
 
 @pytest.fixture(scope="module", params=["logistic", "softmax"])
-def known(request, worlds):
-    world = getattr(worlds, request.param)()
-    return world, derivatives(world.model, world.training)
+def known(request, problems):
+    problem = getattr(problems, request.param)()
+    return problem, derivatives(problem.model, problem.training)
 
 
 def dense(model, training, known, forget, chosen):
@@ -75,14 +75,14 @@ def dense(model, training, known, forget, chosen):
 
 @pytest.mark.parametrize("chosen", CHOICES, ids=words)
 def test_all_choices_against_the_dense_recursion(known, chosen):
-    world, written = known
-    sets = [[0], [1, 2, 3], list(range(5, 14)), list(world.training.batches[4])]
-    found = differences(world.model, world.training, sets, chosen, record_norms=True)
+    problem, written = known
+    sets = [[0], [1, 2, 3], list(range(5, 14)), list(problem.training.batches[4])]
+    found = differences(problem.model, problem.training, sets, chosen, record_norms=True)
     for line, forget in enumerate(sets):
-        expected = dense(world.model, world.training, written, forget, chosen)
+        expected = dense(problem.model, problem.training, written, forget, chosen)
         np.testing.assert_allclose(found.vectors[line], expected, rtol=1e-10, atol=1e-13)
     np.testing.assert_allclose(found.norms[:, -1], np.linalg.norm(found.vectors, axis=1))
-    same_bits(found.learned, world.training.run(world.model).last)
+    same_bits(found.learned, problem.training.run(problem.model).last)
 
 
 TWO_POINT = [  # decay, eta, T, D_T, batch a_T; "kept" is D_T
@@ -96,9 +96,9 @@ TWO_POINT = [  # decay, eta, T, D_T, batch a_T; "kept" is D_T
 
 
 @pytest.mark.parametrize(("decay", "eta", "T", "D", "a"), TWO_POINT)
-def test_two_points(worlds, decay, eta, T, D, a):
+def test_two_points(problems, decay, eta, T, D, a):
     """hf.eq9: l_u = (w-1)^2/2, l_r = (w+1)^2/2 from 0; the paper's form is off by up to m/n."""
-    model = worlds.points_on_a_line([1.0, -1.0])
+    model = problems.points_on_a_line([1.0, -1.0])
     training = Training((np.arange(2),) * T, geometric_steps(eta, decay, T), np.zeros(1))
     assert exact(model, training, [0])[0] == pytest.approx(D, rel=1e-9)
     assert differences(model, training, [[0]]).vectors[0, 0] == pytest.approx(D, rel=1e-9)
@@ -110,9 +110,9 @@ def test_two_points(worlds, decay, eta, T, D, a):
     ("T", "D", "a"),
     [(2, 0.19, 0.18), (10, 0.6513215599, 0.387420489), (200, 0.9999999993, 1.567795357e-8)],
 )
-def test_a_sample_alone_in_its_batch(worlds, T, D, a):
+def test_a_sample_alone_in_its_batch(problems, T, D, a):
     """hf.eq9: B = {u}, w_0 = 1: the paper's a_T = T eta (1-eta)^{T-1} tends to 0, D_T to 1."""
-    model = worlds.points_on_a_line([0.0])
+    model = problems.points_on_a_line([0.0])
     training = Training((np.arange(1),) * T, np.full(T, 0.1), np.ones(1))
     assert exact(model, training, [0])[0] == pytest.approx(D, rel=1e-9)
     assert differences(model, training, [[0]]).vectors[0, 0] == pytest.approx(D, rel=1e-9)
@@ -128,13 +128,13 @@ def test_a_sample_alone_in_its_batch(worlds, T, D, a):
     scaling=st.sampled_from(["linear", "mean"]),
     m=st.integers(1, 6),
 )
-def test_the_kept_form_is_exact_on_quadratics(worlds, seed, convex, batch, epochs, scaling, m):
+def test_the_kept_form_is_exact_on_quadratics(problems, seed, convex, batch, epochs, scaling, m):
     """Theorem of hf.eq9 and its "mean" variant: any Hessians, batches, steps and sets."""
-    world = worlds.quadratics(seed, convex=convex, batch=batch, epochs=epochs)
-    forget = np.random.default_rng(seed).permutation(world.n)[:m]
-    found = differences(world.model, world.training, [forget], Recursion("kept", scaling))
-    points = world.training.run(world.model).points
-    D = world.training.run(world.model, forget, scaling).last - points[-1]
+    problem = problems.quadratics(seed, convex=convex, batch=batch, epochs=epochs)
+    forget = np.random.default_rng(seed).permutation(problem.n)[:m]
+    found = differences(problem.model, problem.training, [forget], Recursion("kept", scaling))
+    points = problem.training.run(problem.model).points
+    D = problem.training.run(problem.model, forget, scaling).last - points[-1]
     size = np.abs(points).max() + np.abs(D).max()
     assert np.abs(found.vectors[0] - D).max() <= 1e-12 * size
 
@@ -144,26 +144,26 @@ def test_the_kept_form_is_exact_on_quadratics(worlds, seed, convex, batch, epoch
     [Recursion("batch"), Recursion("kept", order="late"), Recursion("kept", "mean")],
     ids=words,
 )
-def test_the_other_forms_are_not(worlds, chosen):
+def test_the_other_forms_are_not(problems, chosen):
     """Against linear retraining: the paper's Hessian, its eq 23 order, and the wrong scaling."""
-    world = worlds.quadratics(3)
-    D = exact(world.model, world.training, [0, 1])
-    found = differences(world.model, world.training, [[0, 1]], chosen).vectors[0]
+    problem = problems.quadratics(3)
+    D = exact(problem.model, problem.training, [0, 1])
+    found = differences(problem.model, problem.training, [[0, 1]], chosen).vectors[0]
     assert np.linalg.norm(found - D) > 0.01 * np.linalg.norm(D)
 
 
-def test_the_paper_form_obeys_its_error_recursion_on_quadratics(worlds):
+def test_the_paper_form_obeys_its_error_recursion_on_quadratics(problems):
     """hf.eq9: Delta <- (I - (eta/b) H_B) Delta + (eta/b) H_{B cap U} D."""
-    world, U = worlds.quadratics(5), [0, 4]
-    learned = world.training.run(world.model).points
-    retrained = world.training.run(world.model, U).points
-    gap = np.zeros(world.d)
-    for t, rows in enumerate(world.training.batches):
-        share = world.training.steps[t] / len(rows)
-        H = world.A[rows].sum(0)
-        H_U = world.A[np.intersect1d(rows, U)].sum(0)
+    problem, U = problems.quadratics(5), [0, 4]
+    learned = problem.training.run(problem.model).points
+    retrained = problem.training.run(problem.model, U).points
+    gap = np.zeros(problem.d)
+    for t, rows in enumerate(problem.training.batches):
+        share = problem.training.steps[t] / len(rows)
+        H = problem.A[rows].sum(0)
+        H_U = problem.A[np.intersect1d(rows, U)].sum(0)
         gap = gap - share * H @ gap + share * H_U @ (retrained[t] - learned[t])
-    found = differences(world.model, world.training, [U], Recursion("batch")).vectors[0]
+    found = differences(problem.model, problem.training, [U], Recursion("batch")).vectors[0]
     D = retrained[-1] - learned[-1]
     assert np.linalg.norm(gap) > 0.01 * np.linalg.norm(D)
     np.testing.assert_allclose(D - found, gap, rtol=1e-9, atol=1e-12)
@@ -202,13 +202,13 @@ def mlp(seed=0):
 
 @pytest.mark.parametrize("scaling", ["linear", "mean"])
 @pytest.mark.parametrize("name", ["logistic", "mlp"])
-def test_the_batch_form_is_the_derivative_of_training(worlds, name, scaling):
+def test_the_batch_form_is_the_derivative_of_training(problems, name, scaling):
     """hf eqs 11-13, corrected: a^{-u} = dW_T/ds_u at s = 0, for any smooth loss."""
     if name == "mlp":
         model, training = mlp()
     else:
-        world = worlds.logistic(epochs=2)
-        model, training = world.model, world.training
+        problem = problems.logistic(epochs=2)
+        model, training = problem.model, problem.training
     zero = torch.zeros(model.size, dtype=torch.float64)
     J = torch.func.jacfwd(lambda s: trained(model, training, s, scaling))(zero)
     found = differences(model, training, "each", Recursion("batch", scaling)).vectors
@@ -218,7 +218,7 @@ def test_the_batch_form_is_the_derivative_of_training(worlds, name, scaling):
 
 
 @pytest.mark.parametrize("scaling", ["linear", "mean"])
-def test_the_batch_form_adds_up(worlds, scaling):
+def test_the_batch_form_adds_up(problems, scaling):
     """hf Theorem 3.1, on a loss that is not convex; the kept form cannot."""
     model, training = mlp(3)
     sets = [[0], [1], [5], [0, 1, 5]]
@@ -233,42 +233,42 @@ def test_the_batch_form_adds_up(worlds, scaling):
     assert gap > 1e-3 * np.linalg.norm(together)
 
 
-def test_the_gap_of_summed_kept_statistics(worlds):
+def test_the_gap_of_summed_kept_statistics(problems):
     """hf.thm3.1: G <- (I - (eta/b) H_kept) G + (eta/b) sum_u H_{B cap U minus u} A^u."""
-    world, U = worlds.logistic(), [0, 3, 8, 15]
-    A = {u: np.zeros(world.d) for u in U}
-    G = np.zeros(world.d)
-    for t, w, _ in world.training.walk(world.model):
-        if t == world.training.length:
+    problem, U = problems.logistic(), [0, 3, 8, 15]
+    A = {u: np.zeros(problem.d) for u in U}
+    G = np.zeros(problem.d)
+    for t, w, _ in problem.training.walk(problem.model):
+        if t == problem.training.length:
             break
-        rows = world.training.batches[t]
-        share = world.training.steps[t] / len(rows)
-        g = torch.func.jacrev(lambda v, rows=rows: world.model.values(v, rows))(w).numpy()
-        H = torch.func.hessian(lambda v, rows=rows: world.model.values(v, rows))(w).numpy()
+        rows = problem.training.batches[t]
+        share = problem.training.steps[t] / len(rows)
+        g = torch.func.jacrev(lambda v, rows=rows: problem.model.values(v, rows))(w).numpy()
+        H = torch.func.hessian(lambda v, rows=rows: problem.model.values(v, rows))(w).numpy()
         hit = np.isin(rows, U)
         G = G - share * H[~hit].sum(0) @ G
         for u in U:
             G = G + share * H[hit & (rows != u)].sum(0) @ A[u]
             A[u] = A[u] - share * H[rows != u].sum(0) @ A[u] + share * g[rows == u].sum(0)
-    *single, together = differences(world.model, world.training, [[u] for u in U] + [U]).vectors
+    *single, together = differences(problem.model, problem.training, [[u] for u in U] + [U]).vectors
     assert np.linalg.norm(G) > 1e-4
     np.testing.assert_allclose(together - np.sum(single, axis=0), G, rtol=1e-9, atol=1e-13)
 
 
-def test_smallest_gap(worlds):
+def test_smallest_gap(problems):
     """n = 3, U = {1, 2}, c = (1, 2, -1), eta = 1/2, T = 2: -1/12."""
-    model = worlds.points_on_a_line([1.0, 2.0, -1.0])
+    model = problems.points_on_a_line([1.0, 2.0, -1.0])
     training = Training((np.arange(3),) * 2, np.full(2, 0.5), np.zeros(1))
     one, two, together = differences(model, training, [[0], [1], [0, 1]]).vectors[:, 0]
     assert together - one - two == pytest.approx(-1 / 12, rel=1e-12)
 
 
 @pytest.mark.parametrize(("n", "m", "paper", "kept"), [(10, 3, 0.3, 2 / 9), (20, 10, 0.5, 9 / 19)])
-def test_relative_errors_at_convergence(worlds, n, m, paper, kept):
+def test_relative_errors_at_convergence(problems, n, m, paper, kept):
     """hf.thm3.1: the paper's sum is off by m/n, the sum of kept statistics by (m-1)/(n-1)."""
     c = np.random.default_rng(n).standard_normal(n)
     training = Training((np.arange(n),) * 400, np.full(400, 0.3), np.zeros(1))
-    model = worlds.points_on_a_line(c)
+    model = problems.points_on_a_line(c)
     D = exact(model, training, range(m))[0]
     for hessian, error in (("batch", paper), ("kept", kept)):
         found = differences(
@@ -277,27 +277,27 @@ def test_relative_errors_at_convergence(worlds, n, m, paper, kept):
         assert (D - found) / D == pytest.approx(error, rel=1e-9)
 
 
-def test_long_training_tends_to_the_newton_step_and_the_jackknife(worlds):
+def test_long_training_tends_to_the_newton_step_and_the_jackknife(problems):
     """hf.eq9: "kept" -> NS and "batch" -> IJ at the minimiser, full batch."""
-    world, U = worlds.logistic(ridge=0.3), [2, 5, 7]
-    training = Training((np.arange(world.n),) * 600, np.full(600, 0.8), np.zeros(world.d))
-    best = minimiser(world.model)
-    kept = differences(world.model, training, [U]).vectors[0]
-    batch = differences(world.model, training, [U], Recursion("batch")).vectors[0]
+    problem, U = problems.logistic(ridge=0.3), [2, 5, 7]
+    training = Training((np.arange(problem.n),) * 600, np.full(600, 0.8), np.zeros(problem.d))
+    best = minimiser(problem.model)
+    kept = differences(problem.model, training, [U]).vectors[0]
+    batch = differences(problem.model, training, [U], Recursion("batch")).vectors[0]
     newton, jackknife = (
-        newton_step(world.model, best, U),
-        infinitesimal_jackknife(world.model, best, U),
+        newton_step(problem.model, best, U),
+        infinitesimal_jackknife(problem.model, best, U),
     )
     np.testing.assert_allclose(kept, newton, rtol=1e-9)
     np.testing.assert_allclose(batch, jackknife, rtol=1e-9)
     assert np.linalg.norm(newton - jackknife) > 0.01 * np.linalg.norm(newton)
 
 
-def test_the_printed_indices_lose_the_hessian(worlds):
+def test_the_printed_indices_lose_the_hessian(problems):
     """hf.eq10: n = 10, c_u = 1, eta = .1, T = 200: D = -.1, a = -.09, and -1.81 as printed."""
     c = np.zeros(10)
     c[0] = 1.0
-    model = worlds.points_on_a_line(c)
+    model = problems.points_on_a_line(c)
     training = Training((np.arange(10),) * 200, np.full(200, 0.1), np.zeros(1))
     assert exact(model, training, [0])[0] == pytest.approx(-0.1, abs=1e-4)
     whole = differences(model, training, [[0]], Recursion("batch")).vectors[0, 0]
@@ -306,39 +306,39 @@ def test_the_printed_indices_lose_the_hessian(worlds):
     assert printed == pytest.approx(-1.81, abs=1e-8)
 
 
-def test_the_printed_sums_against_the_derivative(worlds):
+def test_the_printed_sums_against_the_derivative(problems):
     """hf.eq10, hf.alg1-stage2: only whole products from epoch 0 are the recursion."""
-    world = worlds.logistic(epochs=3)
-    found = differences(world.model, world.training, "each", Recursion("batch")).vectors
+    problem = problems.logistic(epochs=3)
+    found = differences(problem.model, problem.training, "each", Recursion("batch")).vectors
     for row in (0, 7):
-        right = printed_statistic(world.model, world.training, row, 3, short_products=False)
+        right = printed_statistic(problem.model, problem.training, row, 3, short_products=False)
         np.testing.assert_allclose(right, found[row], rtol=1e-11, atol=1e-15)
-        short = printed_statistic(world.model, world.training, row, 3)
+        short = printed_statistic(problem.model, problem.training, row, 3)
         late = printed_statistic(
-            world.model, world.training, row, 3, short_products=False, first_epoch=1
+            problem.model, problem.training, row, 3, short_products=False, first_epoch=1
         )
         for wrong in (short, late):
             assert np.linalg.norm(wrong - found[row]) > 0.01 * np.linalg.norm(found[row])
     nothing = printed_statistic(
-        world.model, world.training.part(0, 4, world.training.start), 0, 1, first_epoch=1
+        problem.model, problem.training.part(0, 4, problem.training.start), 0, 1, first_epoch=1
     )
     np.testing.assert_array_equal(nothing, 0.0)
     with pytest.raises(ValueError, match="epochs must divide"):
-        printed_statistic(world.model, world.training, 0, 5)
+        printed_statistic(problem.model, problem.training, 0, 5)
     with pytest.raises(ValueError, match="row must be in every epoch once"):
-        printed_statistic(world.model, world.training, 0, 6)
+        printed_statistic(problem.model, problem.training, 0, 6)
 
 
 @pytest.mark.parametrize("variant", ["products", "explicit", "gram"])
 @pytest.mark.parametrize("chosen", CHOICES[::3], ids=words)
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
-def test_all_variants_find_the_same(worlds, name, chosen, variant):
-    world = getattr(worlds, name)()
-    reference = differences(world.model, world.training, "each", chosen, record_norms=True)
+def test_all_variants_find_the_same(problems, name, chosen, variant):
+    problem = getattr(problems, name)()
+    reference = differences(problem.model, problem.training, "each", chosen, record_norms=True)
     for memory in (1 << 30, 2000.0):
         found = follow(
-            world.model,
-            world.training,
+            problem.model,
+            problem.training,
             "each",
             chosen,
             variant=variant,
@@ -350,16 +350,16 @@ def test_all_variants_find_the_same(worlds, name, chosen, variant):
         np.testing.assert_allclose(found.learned, reference.learned, rtol=1e-12)
 
 
-def test_memory_changes_nothing_and_files_are_filled_in_parts(worlds, tmp_path):
-    world = worlds.logistic()
-    reference = differences(world.model, world.training, "each", record_norms=True)
+def test_memory_changes_nothing_and_files_are_filled_in_parts(problems, tmp_path):
+    problem = problems.logistic()
+    reference = differences(problem.model, problem.training, "each", record_norms=True)
     out = np.lib.format.open_memmap(
-        tmp_path / "a.npy", mode="w+", dtype=np.float64, shape=(world.n, world.d)
+        tmp_path / "a.npy", mode="w+", dtype=np.float64, shape=(problem.n, problem.d)
     )
     seen = []
     found = differences(
-        world.model,
-        world.training,
+        problem.model,
+        problem.training,
         "each",
         out=out,
         memory=200.0,
@@ -369,31 +369,31 @@ def test_memory_changes_nothing_and_files_are_filled_in_parts(worlds, tmp_path):
     assert found.vectors is out
     np.testing.assert_allclose(out, reference.vectors, rtol=1e-12, atol=1e-16)
     np.testing.assert_allclose(found.norms, reference.norms, rtol=1e-12)
-    passes = len(seen) // world.training.length
+    passes = len(seen) // problem.training.length
     assert passes > 3
-    assert seen[-1] == (world.n * world.training.length,) * 2
+    assert seen[-1] == (problem.n * problem.training.length,) * 2
     assert seen == sorted(seen)
 
 
-def test_an_initial_vector_is_carried_along(worlds):
+def test_an_initial_vector_is_carried_along(problems):
     """Two halves of a training, the second from what the first found."""
-    world, training = worlds.logistic(), worlds.logistic().training
-    whole = differences(world.model, training, "each").vectors
-    middle = training.run(world.model).points[5]
-    first = differences(world.model, training.part(0, 5, training.start), "each").vectors
+    problem, training = problems.logistic(), problems.logistic().training
+    whole = differences(problem.model, training, "each").vectors
+    middle = training.run(problem.model).points[5]
+    first = differences(problem.model, training.part(0, 5, training.start), "each").vectors
     rest = training.part(5, training.length, middle)
-    second = differences(world.model, rest, "each", initial=first).vectors
+    second = differences(problem.model, rest, "each", initial=first).vectors
     same_bits(second, whole)
     # Before the last four steps nothing moves: the lengths are those of the start.
     late = differences(
-        world.model, rest, "each", Recursion(last=4), initial=first, record_norms=True
+        problem.model, rest, "each", Recursion(last=4), initial=first, record_norms=True
     )
     start = np.linalg.norm(first, axis=1)
     np.testing.assert_allclose(late.norms[:, : rest.length - 4].T, [start] * (rest.length - 4))
-    same_bits(differences(world.model, rest, "each", initial=first, out=first).vectors, whole)
+    same_bits(differences(problem.model, rest, "each", initial=first, out=first).vectors, whole)
 
 
-def test_an_active_clip_is_reported(worlds):
+def test_an_active_clip_is_reported(problems):
     """hf.alg1-clip: l = 3w twice, C = 1: both runs clip to 1, D = 0, and the statistic is 3/2."""
     model = FunctionModel(lambda w, x, y: 3.0 * w[0], np.ones((2, 1)), np.ones(2), 1)
     training = Training(([0, 1],), np.ones(1), np.zeros(1), clip=1.0)
@@ -405,9 +405,9 @@ def test_an_active_clip_is_reported(worlds):
     assert not differences(model, loose, [[0]]).clip_active
 
 
-def test_bad_input(worlds):
-    world = worlds.logistic()
-    arguments = (world.model, world.training)
+def test_bad_input(problems):
+    problem = problems.logistic()
+    arguments = (problem.model, problem.training)
     for forget, message in (
         ("all", "forget must be one of"),
         ([], "forget must hold at least one set"),

@@ -22,23 +22,23 @@ def naive(c, training, forget, scaling):
 
 @pytest.mark.parametrize("scaling", ["linear", "mean"])
 @pytest.mark.parametrize("forget", [(), (0,), (1, 2, 3)])
-def test_retraining_keeps_its_slots(worlds, scaling, forget):
+def test_retraining_keeps_its_slots(problems, scaling, forget):
     c = np.array([3.0, -1, 2, 5, 0.5])
     training = Training(
         ([0, 1], [2, 3], [4, 0], [1, 2, 3]), np.array([0.5, 0.4, 0.3, 0.2]), np.array([0.7])
     )
-    found = training.run(worlds.points_on_a_line(c), forget, scaling)
+    found = training.run(problems.points_on_a_line(c), forget, scaling)
     np.testing.assert_allclose(found.points[:, 0], naive(c, training, forget, scaling), rtol=1e-14)
 
 
-def test_first_steps_of_mini(worlds):
+def test_first_steps_of_mini(problems):
     """mini eqs 1-4: (eta, w_0, kept, unlearned) -> w_1, w_1* and their difference."""
     for eta, start, kept, gone, learned, retrained in (
         (0.5, 0.0, [1], [3], 1.0, 0.5),
         (0.1, 2.0, [0, 1, 4], [7], 2.1, 1.966666667),
         (0.01, -1.0, [1, 2, 3, 4, 5], [10, -4, 6], -0.95625, -0.96),
     ):
-        model = worlds.points_on_a_line(kept + gone)
+        model = problems.points_on_a_line(kept + gone)
         n = len(kept) + len(gone)
         training = Training((np.arange(n),), np.array([eta]), np.array([start]))
         assert training.run(model).last[0] == pytest.approx(learned, rel=1e-9)
@@ -46,9 +46,9 @@ def test_first_steps_of_mini(worlds):
         assert training.run(model, forget, "mean").last[0] == pytest.approx(retrained, rel=1e-9)
 
 
-def test_clipping_shrinks_and_the_printed_rule_does_not(worlds):
+def test_clipping_shrinks_and_the_printed_rule_does_not(problems):
     """hf Algorithm 1 prints max(1, C/|g|): l = w^2/2, w_0 = .1 then jumps -.4, .1 for ever."""
-    model = worlds.points_on_a_line([0.0])
+    model = problems.points_on_a_line([0.0])
     steps, batches = np.full(4, 0.5), ([0],) * 4
     printed = Training(batches, steps, np.array([0.1]), clip=1.0, clip_rule="max")
     found = printed.run(model)
@@ -63,9 +63,9 @@ def test_clipping_shrinks_and_the_printed_rule_does_not(worlds):
     np.testing.assert_allclose(large.largest_gradients, [5, 4.5, 4, 3.5], rtol=1e-14)
 
 
-def test_the_clip_is_seen_on_the_retrained_path_too(worlds):
+def test_the_clip_is_seen_on_the_retrained_path_too(problems):
     """Only the forgotten sample makes the learned step long; only the kept one the other."""
-    model = worlds.points_on_a_line([-3.0, 3.0])
+    model = problems.points_on_a_line([-3.0, 3.0])
     training = Training(([0, 1],), np.array([0.1]), np.array([0.0]), clip=1.0)
     assert not training.run(model).clip_active
     assert training.run(model, [0], "linear").clip_active
@@ -83,10 +83,10 @@ def test_batches_visit_every_sample_once_an_epoch():
     np.testing.assert_allclose(geometric_steps(0.4, 0.5, 3), [0.4, 0.2, 0.1], rtol=1e-15)
 
 
-def test_part_continues_the_run(worlds):
-    world = worlds.logistic()
-    whole = world.training.run(world.model)
-    part = world.training.part(5, 9, whole.points[5]).run(world.model)
+def test_part_continues_the_run(problems):
+    problem = problems.logistic()
+    whole = problem.training.run(problem.model)
+    part = problem.training.part(5, 9, whole.points[5]).run(problem.model)
     same_bits(part.points, whole.points[5:10])
 
 
@@ -109,8 +109,8 @@ def test_bad_trainings(change, message):
         Training(**{**good, **change})
 
 
-def test_runs_that_do_not_fit_the_model(worlds):
-    model = worlds.points_on_a_line([0.0, 1.0])
+def test_runs_that_do_not_fit_the_model(problems):
+    model = problems.points_on_a_line([0.0, 1.0])
     good = Training(([0, 1],), np.array([0.1]), np.zeros(1))
     with pytest.raises(ValueError, match="batches must be rows below 2, got 2"):
         Training(([0, 2],), np.array([0.1]), np.zeros(1)).run(model)

@@ -30,11 +30,11 @@ def test_whole_batches_of_what_is_forgotten():
 
 
 def test_batches_are_visited_in_an_order_by_the_seed():
-    world = logistic()
-    w, gone = np.zeros(world.d), [0, 5, 9]
+    problem = logistic()
+    w, gone = np.zeros(problem.d), [0, 5, 9]
 
     def tuned(seed):
-        return fine_tune(world.model, w, gone, epochs=2, step_size=0.5, batch_size=6, seed=seed)
+        return fine_tune(problem.model, w, gone, epochs=2, step_size=0.5, batch_size=6, seed=seed)
 
     same_bits(tuned(1), tuned(1))
     assert not np.array_equal(tuned(1), tuned(2))

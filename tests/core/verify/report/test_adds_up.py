@@ -16,27 +16,27 @@ from verify.words import kind_of
 
 # Statement -> its interpretations with their stances and the word that each is to get.
 CLAIMS = {
-    "p.fine": [("literal", "fair", "not refuted")],
-    "p.wrong": [("literal", "fair", "false")],
-    "p.mixed": [("literal", "fair", "not refuted"), ("wide", "fair", "false")],
-    "p.turned": [("literal", "fair", "vacuous"), ("narrow", "fair", "not refuted")],
-    "p.part": [("literal", "fair", "not refuted"), ("end", "part", "false")],
-    "p.repaired": [("literal", "fair", "not refuted"), ("wide", "repair", "false")],
-    "p.gap": [("literal", "gap", "false"), ("meant", "fair", "not refuted")],
-    "p.saved": [("literal", "fair", "false"), ("narrow", "repair", "not refuted")],
-    "q.open": [("literal", "fair", "unspecified"), ("units", "part", "false")],
-    "q.half": [("literal", "fair", "not refuted"), ("order", "part", "unspecified")],
-    "q.ours": [("literal", "fair", "not refuted"), ("wide", "repair", "false")],
-    "q.failed": [("literal", "fair", "false")],
+    "p.fine": [("literal", "plain", "not refuted")],
+    "p.wrong": [("literal", "plain", "false")],
+    "p.mixed": [("literal", "plain", "not refuted"), ("wide", "plain", "false")],
+    "p.turned": [("literal", "plain", "vacuous"), ("narrow", "plain", "not refuted")],
+    "p.component": [("literal", "plain", "not refuted"), ("end", "component", "false")],
+    "p.amended": [("literal", "plain", "not refuted"), ("wide", "amended", "false")],
+    "p.context": [("literal", "out_of_context", "false"), ("meant", "plain", "not refuted")],
+    "p.saved": [("literal", "plain", "false"), ("narrow", "amended", "not refuted")],
+    "q.open": [("literal", "plain", "unspecified"), ("units", "component", "false")],
+    "q.half": [("literal", "plain", "not refuted"), ("order", "component", "unspecified")],
+    "q.ours": [("literal", "plain", "not refuted"), ("wide", "amended", "false")],
+    "q.failed": [("literal", "plain", "false")],
 }
 EXPECTED = {
     "p.fine": "not refuted",
     "p.wrong": "false",
     "p.mixed": "mixed",
     "p.turned": "mixed",
-    "p.part": "mixed",
-    "p.repaired": "not refuted",
-    "p.gap": "not refuted",
+    "p.component": "mixed",
+    "p.amended": "not refuted",
+    "p.context": "not refuted",
     "p.saved": "false",
     "q.open": "mixed",
     "q.half": "not refuted",
@@ -131,7 +131,7 @@ def test_the_strip_says_which_interpretation_decides(site):
     assert '<span class="soft">not counted:</span> <span class="bad">1 false</span>' in index
 
 
-def test_what_only_a_repair_or_a_gap_fails_is_a_remark(site):
+def test_what_fails_only_amended_or_out_of_context_is_a_remark(site):
     listed, remarks = entries((site / "errata" / "p.html").read_text())
     assert Counter(listed) == {"false": 2, "mixed": 3}
     assert remarks == ["not refuted", "not refuted"]
