@@ -38,5 +38,10 @@ def site(wheels):
 
 @pytest.fixture(scope="session")
 def engine(wheels):
-    """A folder with the engine alone."""
-    return unpacked(wheels[:1], wheels[0].parent / "engine")
+    """A folder with the engine alone, which hides the papers that this environment may have."""
+    folder = unpacked(wheels[:1], wheels[0].parent / "engine")
+    # The first distribution of a name on the path is the one whose entry points count.
+    info = folder / f"{'-'.join(wheels[1].name.split('-')[:2])}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: forgetproof-papers\nVersion: 0\n")
+    return folder

@@ -1,4 +1,4 @@
-"""Plans of requests of sglu, put back into what they solve."""
+"""Plans of requests of sglu, substituted into what they solve."""
 
 import numpy as np
 import pytest

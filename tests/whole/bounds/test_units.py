@@ -45,7 +45,7 @@ def test_every_symbol_of_ours_says_its_unit():
 
 def test_what_has_no_unit_is_an_algorithm():
     without = [s[n] for s in STATEMENTS for n, u in FOUND[s.id].items() if u.because]
-    assert all(form.because or form.body is None for form in without)
+    assert all(form.because or form.formula is None for form in without)
     assert len(without) < 0.03 * len(DERIVED)
 
 
@@ -74,7 +74,7 @@ def measurements(form, units, tries):
 
 
 def test_forms_change_with_the_units_as_theirs_says():
-    """Another route to every unit: the numbers of the form, where no body is walked."""
+    """Another route to every unit: the numbers of the form, where no formula is walked."""
     for form, units in AGREEING:
         for before, after in measurements(form, units, 1):
             expected = before * scale(units.value)
@@ -117,9 +117,9 @@ def called(name, argument):
     return ast.Call(ast.Name(name, ast.Load()), [argument], [])
 
 
-def edits(body):
-    """Bodies with one factor less each, and a list that takes what that factor was."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(body)))
+def edits(formula):
+    """Formulas with one factor less each, and a list that takes what that factor was."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(formula)))
     (function,) = tree.body
     function.decorator_list = []
     for at in range(1000):
@@ -127,7 +127,7 @@ def edits(body):
         changed = ast.fix_missing_locations(cut.visit(copy.deepcopy(tree)))
         if not cut.done:
             return
-        names = dict(vars(inspect.getmodule(body)))
+        names = dict(vars(inspect.getmodule(formula)))
         names["met"] = lambda x, lost=lost: lost.append(x) or x
         names["dropped"] = lambda x, lost=lost: lost.append(x) or plain(x)
         exec(compile(changed, "edited", "exec"), names)
@@ -147,14 +147,14 @@ def test_factors_that_are_lost_are_noticed(monkeypatch, full):
     """Of some forms; what is a number, more than half of all, shows in no unit."""
     told = []
     for form, _ in AGREEING[:: 4 if full else 8]:
-        if form.body.__closure__ or form.body.__name__ == "<lambda>":
+        if form.formula.__closure__ or form.formula.__name__ == "<lambda>":
             continue
-        alone, original = str(of_form(form)), form.body
-        for body, lost in edits(original):
-            monkeypatch.setattr(form, "body", body)
+        alone, original = str(of_form(form)), form.formula
+        for formula, lost in edits(original):
+            monkeypatch.setattr(form, "formula", formula)
             noticed = str(of_form(form)) != alone
             told += [noticed] if any(map(measured, lost)) else []
-        monkeypatch.setattr(form, "body", original)
+        monkeypatch.setattr(form, "formula", original)
     assert len(told) > (350 if full else 150)
     assert sum(told) >= 0.99 * len(told)
 
@@ -220,8 +220,10 @@ def test_an_edit_that_changes_a_unit_is_noticed(monkeypatch):
     """As `verify --mutants` edits formulas; the unit tells before anything is run."""
     form = bounds.get("mini.rewind")["tight"]
     assert first_disagreement(["mini.rewind"]) is None
-    original = form.body
-    monkeypatch.setattr(form, "body", lambda xp, eta, **more: original(xp, eta=eta, **more) * eta)
+    original = form.formula
+    monkeypatch.setattr(
+        form, "formula", lambda xp, eta, **more: original(xp, eta=eta, **more) * eta
+    )
     assert first_disagreement(["mini.rewind"]) == (
         "mini.rewind: the form tight is in parameter^3/loss, and units.json says parameter"
     )

@@ -1,4 +1,4 @@
-"""Lists of two lengths of mini's forms, put back."""
+"""Lists of two lengths of mini's forms, substituted."""
 
 import pytest
 
