@@ -287,6 +287,33 @@ def test_a_time_that_goes_back_decides_nothing(tmp_path):
     assert [e["time"] for e in ledger.events()] == [2 * 10**9, 10**9]
 
 
+def test_four_processes_write_one_chain(tmp_path):
+    opened(tmp_path)
+    children = []
+    for number in range(4):
+        if (child := os.fork()) == 0:
+            try:
+                ledger = opened(tmp_path)
+                for attempt in range(5):
+                    append_after_all_others(ledger, "train", steps=1, by=[number, attempt])
+            finally:
+                os._exit(0)
+        children.append(child)
+    for child in children:
+        os.waitpid(child, 0)
+    found = [event["by"] for event in opened(tmp_path).events()[1:]]
+    assert sorted(found) == [[number, attempt] for number in range(4) for attempt in range(5)]
+
+
+def append_after_all_others(ledger, event, **fields):
+    """Writes an event, as often as needed after what others have written."""
+    while True:
+        try:
+            return ledger.append(event, **fields)
+        except LedgerConflict:
+            ledger.refresh()
+
+
 def request_until_refused(folder, name):
     """How many requests a process can write, when it takes in what the others wrote."""
     ledger = opened(folder, {"budget": {"rows": 1}})

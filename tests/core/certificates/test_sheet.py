@@ -8,6 +8,8 @@ import re
 import shutil
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounting.problems.attacks import attack_advantage, attack_power
 from forgetproof.certificates import CheckerProcess, Ledger, UnlearningCertificate, certify
@@ -164,6 +166,47 @@ def test_a_broken_field_is_named(certificate, words):
     document["predicate"] = {**certificate.predicate, name: value}
     with pytest.raises(ValueError, match=words):
         UnlearningCertificate(document)
+
+
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**53), 2**53),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=20),
+    st.sampled_from(["0" * 64, "</pre><script>", "\ud800", "a\nb", "| # `"]),
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=6,
+)
+
+
+def paths(document, path=()):
+    """Every place in a document."""
+    inner = document.items() if isinstance(document, dict) else ()
+    inner = enumerate(document) if isinstance(document, list) else inner
+    for key, each in inner:
+        yield (*path, key)
+        yield from paths(each, (*path, key))
+
+
+@given(data=st.data())
+def test_any_other_value_is_refused_or_shown(original, data):
+    document = json.loads((original / "certificate.json").read_text())
+    place = data.draw(st.sampled_from(list(paths(document))))
+    holder = document
+    for key in place[:-1]:
+        holder = holder[key]
+    holder[place[-1]] = data.draw(VALUES)
+    try:
+        certificate = UnlearningCertificate(document)
+    except ValueError:
+        return
+    for text in (page(certificate), markdown(certificate)):
+        assert "<script" not in text.replace("\\<script", "")
+        text.encode("utf-8", "backslashreplace")
 
 
 def test_every_field_is_needed(certificate):
