@@ -1,6 +1,7 @@
 """Numbers and small expressions given as text, read by a whitelist of syntax and never evaluated.
 
-Allowed are numbers, declared names, + - * / **, sqrt, log, exp, min, max, lists, and mappings.
+Allowed are numbers, declared names, + - * / **, sqrt, log, exp, ceil, floor, min, max, lists, and
+mappings.
 """
 
 import ast
@@ -33,9 +34,22 @@ class _Rules:
     functions: Mapping[str, Callable[..., Any]]
 
 
+def _whole(rounded: Callable[[float], int]) -> Callable[[Any], Any]:
+    """The rounding of numbers; infinities stay, as they have no whole part."""
+    return lambda value: rounded(value) if math.isfinite(value) else value
+
+
 _SCALAR = _Rules(
     lambda value: value,
-    {"sqrt": math.sqrt, "log": math.log, "exp": math.exp, "min": min, "max": max},
+    {
+        "sqrt": math.sqrt,
+        "log": math.log,
+        "exp": math.exp,
+        "ceil": _whole(math.ceil),
+        "floor": _whole(math.floor),
+        "min": min,
+        "max": max,
+    },
 )
 _ARRAY = _Rules(
     float,
@@ -43,6 +57,8 @@ _ARRAY = _Rules(
         "sqrt": np.sqrt,
         "log": np.log,
         "exp": np.exp,
+        "ceil": np.ceil,
+        "floor": np.floor,
         "min": lambda *values: reduce(np.minimum, values),
         "max": lambda *values: reduce(np.maximum, values),
     },

@@ -69,6 +69,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FACTOR",
         help="Multiply every bound: away from 1 the checks have to fail (default: 1).",
     )
+    group.addoption(
+        "--forgetproof-lint",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="Check the claims of this mechanism document, of all in this folder, or of "
+        "MODULE:OBJECT (may be repeated).",
+    )
+    group.addoption(
+        "--forgetproof-lint-strict",
+        action="store_true",
+        help="A claim that is open fails; else it is an expected failure.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -120,6 +133,12 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         from forgetproof.claim_items import Claims
 
         items.extend(session.genitems(Claims.from_parent(session)))
+    if session.config.option.forgetproof_lint:
+        from forgetproof.ours import ours
+
+        with ours():
+            from forgetproof.linting.items import Mechanisms
+        items.extend(session.genitems(Mechanisms.from_parent(session)))
 
 
 @pytest.hookimpl(wrapper=True)

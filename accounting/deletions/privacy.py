@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.contraction.noisy_contraction import pabi_mu
+from accounting.contraction.noisy_contraction import NoisyContraction, pabi_mu
 from accounting.deletions._clock import chord_is_lowest, hull_bounds
 from accounting.deletions._links import links
 from accounting.deletions._products import EPS, carried
@@ -128,6 +128,18 @@ class Events:
         # Every shift so far precedes the first noise: the obstacle is one chord.
         early = np.maximum.accumulate(np.where(self.fresh, self.shift_at, 0)) <= begins
         return mus, hidden | early | chord_is_lowest(total, clock, own, factors)
+
+    def process(self, i: int, noise: Array) -> NoisyContraction:
+        """The run up to the noise of request i as a noisy contraction, in units of the largest
+        shift; steps without shift and noise are joined.
+        """
+        with np.errstate(divide="ignore"):
+            logs = np.log(noise[: i + 1])
+        arrivals = self.log_arrivals[: i + 1]
+        if not (arrivals > -np.inf).any():
+            return NoisyContraction(np.ones(1), np.zeros(1), np.ones(1))
+        factor, shift, added, diameter = self.links.chain(arrivals, logs, math.log(self.diameter))
+        return NoisyContraction(factor, shift, added, 0.0, diameter)
 
     def mu(self, i: int, noise: Array) -> float:
         """mu of request i by isotonic regression, with the diameter."""

@@ -6,14 +6,19 @@ Every module is read in this room alone; what is offered is below.
 from accounting.mechanism._claims import PrivacyClaim, Relation, Source
 from accounting.mechanism._constant import ORIGINS, Constant
 from accounting.mechanism._kinds import UNKNOWN
-from accounting.mechanism._mechanism import SCHEMA, Mechanism
+from accounting.mechanism._mechanism import Mechanism
 from accounting.mechanism._schema import schema
 from accounting.mechanism._steps import Clip, Divisor, GaussianNoise, Gradient, Maps, Sampling
+from accounting.mechanism._two_sides import Truth
+from accounting.mechanism._value import SCHEMA
+from accounting.mechanism._verdicts import ClaimComparison, ClaimVerdict
 
 __all__ = [
     "ORIGINS",
     "SCHEMA",
     "UNKNOWN",
+    "ClaimComparison",
+    "ClaimVerdict",
     "Clip",
     "Constant",
     "Divisor",
@@ -25,5 +30,6 @@ __all__ = [
     "Relation",
     "Sampling",
     "Source",
+    "Truth",
     "schema",
 ]

@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any
 
 from accounting.mechanism._claims import FORMS, PrivacyClaim, Relation, Source
-from accounting.mechanism._mechanism import SCHEMA, Mechanism
 from accounting.mechanism._node import Node, entries, key, kind_of
 from accounting.mechanism._steps import Clip, Divisor, GaussianNoise, Gradient, Maps, Sampling
+from accounting.mechanism._value import SCHEMA, MechanismFields
 
 PARTS = (Source, Relation, Gradient, Maps, Sampling, Clip, Divisor, GaussianNoise, PrivacyClaim)
 
@@ -21,7 +21,7 @@ def made() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA,
         "title": "A mechanism as executed, and what is claimed of it",
-        **_of(Mechanism),
+        **_of(MechanismFields),
         "$defs": {part.__name__.lower(): _of(part) for part in PARTS},
     }
 
@@ -40,7 +40,7 @@ def _of(part: type[Node]) -> dict[str, Any]:
         if each.default not in (MISSING, None) and isinstance(each.default, str | int | float):
             about["default"] = each.default
         properties[key(each)] = about | kind_of(each).schema()
-        if each.default is MISSING or (part is Mechanism and each.name == "schema"):
+        if each.default is MISSING or (part is MechanismFields and each.name == "schema"):
             required.append(key(each))
     found = {
         "type": "object",

@@ -14,6 +14,7 @@ from accounting.curves.gaussian import epsilon_gdp, mu_gdp
 from accounting.problems.answer import Array, Target
 from accounting.problems.options import Column, natural, real, table
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process
 
 _ROOM = 2.0**-40
 _COLUMNS = dict.fromkeys(("contraction", "displacement", "noise"), Column(low=0.0))
@@ -90,6 +91,13 @@ class Contraction(Problem):
         assert delta is not None
         mu = self._mu(float(noise))
         return math.inf if mu == math.inf else epsilon_gdp(mu, delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        if noise > 0:
+            return Process(self.chain.scaled_noise(float(noise)))
+        chain, none = self.chain, np.zeros(self.chain.size)
+        arrays = (chain.contraction, chain.shift, none)
+        return Process(NoisyContraction(*arrays, chain.initial_distance, chain.diameter))
 
     def _deviation(self, noise: Array) -> Array:
         with np.errstate(invalid="ignore"):

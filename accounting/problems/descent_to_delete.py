@@ -24,6 +24,7 @@ from accounting.numerics.validation import shortest
 from accounting.problems.answer import Answers, Array, Question, Target
 from accounting.problems.options import natural, positive, whole
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from accounting.problems.tracking import steps_enough
 from accounting.publications.privacy import publication_epsilon, publication_noise
 from accounting.publications.tracking import best_step, finite, gradient_contraction
@@ -131,6 +132,9 @@ class DescentToDelete(Problem):
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
         return publication_epsilon(self._together(self.steps), noise, delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        return released_once(self._distance(self.steps), noise, self.releases)
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None

@@ -26,6 +26,7 @@ from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
 from accounting.sampled.training_alone import available
 
+_UP = 1 + 2.0**-52
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
 
 
@@ -94,7 +95,8 @@ class SampledDescent(SampledFields):
             sampling=self.sampling,
             adjacency=self.adjacency,
             reference=self.reference,
-            diameter=self.diameter,
+            # The accountants count in units of the clip.
+            diameter=self.diameter if self.clip == 1 else self.diameter / self.clip * _UP,
             rows=rows,
             row_share=shares(name, norms, self.clip, sum(lengths[:-1]), each),
             published=[end for end in ends if each],

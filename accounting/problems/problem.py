@@ -29,6 +29,7 @@ from accounting.problems.answer import (
 from accounting.problems.assumptions import Assumptions
 from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
+from accounting.problems.process import Process
 from accounting.problems.recommendation import application, recommended, refuses
 
 _TARGET = ("sigma", "epsilon", "delta")
@@ -202,7 +203,38 @@ class Problem:
         self._insist(target.delta)
         return self._plan(self._sigma(sigma, low_open=True), target, self.asked("plan", names))
 
+    @typed
+    def as_contraction(
+        self, sigma: ArrayLike, accountant: str | None = None, place: int | None = None
+    ) -> Process:
+        """What is executed at this noise, as maps with noise.
+
+        accountant: whose answers it has, the first preferred one's if None.  place: which place of
+        the noise, from 0, where there are several.  Raises ValueError where the problem is no noisy
+        contraction, with the field that keeps it from one.
+        """
+        given = self._sigma(sigma)
+        (name,) = self.asked("privacy", (accountant or self._usual,))
+        if self.several:
+            (size,) = self._shape
+            if place is None:
+                raise ValueError(f"place must be given, in [0, {size - 1}], got None")
+            place = validation.count("place", place, low=0, high=size - 1)
+        elif place is not None:
+            raise ValueError(f"place must be left out for {self.algorithm}, got {place!r}")
+        return self._process(name, given, place or 0)
+
     # What a subclass supplies.
+
+    @property
+    def _usual(self) -> str:
+        """The accountant whose process is meant where none is named."""
+        names = self.asked("privacy")
+        return next((name for name in self.preferred if name in names), names[0])
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        """What is executed, as maps with noise."""
+        raise ValueError(f"problem must be a noisy contraction, got {self.algorithm}")
 
     @property
     def _assumptions(self) -> Assumptions:

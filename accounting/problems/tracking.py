@@ -14,6 +14,7 @@ from accounting.numerics.validation import shortest
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import natural, positive, whole, wholes
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from accounting.publications.privacy import (
     least_tracking_steps,
     publication_epsilon,
@@ -151,6 +152,10 @@ class Tracking(Problem):
         assert delta is not None
         far = math.sqrt(self.releases) * self._distances(accountant)
         return publication_epsilon(far, noise, delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        distance = float(self._distances(accountant)[place])
+        return released_once(distance, noise[place], self.releases)
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None

@@ -9,6 +9,7 @@ by sigma.
 
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import scipy
@@ -46,6 +47,17 @@ class Inclusions:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", float(self.clock.sum()))
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        arrays = (self.shift, self.chance, self.zero, self.paid, self.clock)
+        return (*(each.tobytes() for each in arrays), self.start, self.stepwise, self.error)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Inclusions) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
     @property
     def some(self) -> float:

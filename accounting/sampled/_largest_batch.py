@@ -23,6 +23,7 @@ from accounting.sampled._inclusions import Inclusions, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled._policies import Spent, spent
+from accounting.sampled._recursion import recursion_epsilon
 from accounting.sampled._remembered import coarse, remembered
 from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
 from accounting.sampled._unlike_rates import Sides, direction, together
@@ -147,6 +148,9 @@ class Accounts:
         if epsilon <= hope * _WORTH:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
+        followed = recursion_epsilon(self.blocks, sigma, delta, hope, both=self.both)
+        if followed < math.inf:
+            return min(epsilon, followed)
         # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
         # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.

@@ -15,6 +15,7 @@ from accounting.problems.answer import Answer, Answers, Array, Question, Target,
 from accounting.problems.learner import Learner
 from accounting.problems.options import positive, whole
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon
 from bounds.guo.newton_noise import Noise, joint_residual, noise_of_removal, noise_of_residual
 
@@ -173,6 +174,14 @@ class NewtonRemoval(Problem):
         assert self.residual is not None
         together = joint_residual(self.residual, self.releases)
         return epsilon_gdp(together / sigma, delta) if sigma > 0 else math.inf
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        if self.residual is None:
+            raise ValueError(
+                "residual must be given for a noisy contraction, got none: what b does besides "
+                "hiding it is none"
+            )
+        return released_once(self.residual, noise, self.releases, "assumed")
 
     def _judge(
         self, accountant: str, noise: Array, target: Target

@@ -19,6 +19,7 @@ from accounting.problems.answer import Answer, Answers, Array, Question, Target,
 from accounting.problems.learner import Learner
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from bounds.hf.certificates import error_aposteriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
 from bounds.hf.placement import batch_sizes, error_up_to
@@ -214,6 +215,12 @@ class HessianFreeRelease(Problem):
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
         return privacy(accountant, noise, self.bound, delta, self.releases)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        if self.error is not None:
+            return released_once(self.bound, noise, self.releases, "assumed")
+        origin = "public" if self.norms is None else "rows"
+        return released_once(self.bound, noise, self.releases, origin)
 
     def _delta(self, noise: Array, epsilon: ArrayLike) -> float:
         """The delta that the noise truly has at this epsilon."""

@@ -26,6 +26,7 @@ from accounting.problems.options import (
     word,
 )
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process
 from bounds.olu import accountants as by
 
 ADAPTIVE = "D/sqrt(p(t))"
@@ -224,6 +225,9 @@ class Online(Problem):
 
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         return by.privacy(self.scenario, noise, delta, (accountant,))[accountant]
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        return Process(self.scenario.events.process(place, noise))
 
     def _judge(
         self, accountant: str, noise: Array, target: Target

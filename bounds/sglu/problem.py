@@ -10,9 +10,11 @@ from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
 from accounting.noisy_sgd.constants import NoisySGD
+from accounting.noisy_sgd.langevin import schedule
 from accounting.problems.answer import Answer, Answers, Array, Question, Target
 from accounting.problems.options import formula, natural, positive, real, whole, word
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process
 from bounds.sglu.accountants import TrainingScenario, epochs, loss
 from bounds.sglu.breakdown import BREAKDOWN
 
@@ -142,6 +144,18 @@ class Langevin(Problem):
         if noise == 0:
             return math.inf if any(privacy_loss.strengths) else 0.0
         return privacy_loss.epsilon(float(noise), delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        if self.batch_order != "fixed":
+            raise ValueError(
+                "batch_order must be fixed for a noisy contraction, got random: it is one for "
+                "every order"
+            )
+        if self.requests > 1:
+            raise ValueError(f"requests must be 1 for a noisy contraction, got {self.requests}")
+        learned = None if self.target == "stationary" else self.learn_epochs
+        setting, epochs = self.scenario.setting, self.unlearn_epochs
+        return Process(schedule(setting, float(noise), epochs, learned, self.target))
 
     def _deviation(self, noise: Array) -> Array:
         return np.asarray(self.scenario.setting.unit_noise * noise)

@@ -8,6 +8,7 @@ from forgetproof.testing import claims
 from forgetproof.testing.bound import assert_bound_holds
 from forgetproof.testing.draws import deletion_sequences, schedules
 from forgetproof.testing.losses import SampleLoss, losses
+from forgetproof.testing.mechanism import assert_mechanism
 from forgetproof.testing.privacy import Separation, assert_gdp, assert_unlearning
 from forgetproof.testing.steps import assert_contraction, assert_sensitivity
 
@@ -17,6 +18,7 @@ __all__ = [
     "assert_bound_holds",
     "assert_contraction",
     "assert_gdp",
+    "assert_mechanism",
     "assert_sensitivity",
     "assert_unlearning",
     "claims",

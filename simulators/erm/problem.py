@@ -26,6 +26,7 @@ from accounting.curves.gaussian import mu_gdp
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, built, natural, positive, table, word
 from accounting.problems.problem import Problem
+from accounting.problems.process import Process, released_once
 from accounting.publications.privacy import publication_epsilon, publication_noise
 from simulators.data.dataset import Dataset
 from simulators.erm.words import INTERCEPTS, LOSSES
@@ -178,6 +179,9 @@ class Erm(Problem):
     def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         assert delta is not None
         return publication_epsilon(self.distance, noise, delta)
+
+    def _process(self, accountant: str, noise: Array, place: int) -> Process:
+        return released_once(self.distance, noise, origin="rows")
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None

@@ -19,6 +19,11 @@ def load(target: str) -> AuditedProblem:
     on `sys.path`.  Raises ValueError naming what is missing, or the exception that importing
     raised.
     """
+    return AuditedProblem.of(named(target))
+
+
+def named(target: str) -> object:
+    """The object that MODULE:NAME names, whatever it is; errors as for `load`."""
     place, colon, name = target.rpartition(":")
     if not (colon and place and all(part.isidentifier() for part in name.split("."))):
         raise ValueError(f"target must be MODULE:OBJECT, got {target!r}")
@@ -27,7 +32,7 @@ def load(target: str) -> AuditedProblem:
         if not hasattr(value, part):
             raise ValueError(f"{place} must have {name!r}, got no {part!r}")
         value = getattr(value, part)
-    return AuditedProblem.of(value)
+    return value
 
 
 def _module(place: str) -> ModuleType:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, b: float, m: float, g: float) -> float:
@@ -29,9 +29,11 @@ def check(ctx: Context) -> Findings:
             smaller = QuadraticModel(
                 problem.model.H[kept_rows].cpu(), problem.model.c[kept_rows].cpu()
             )
+            # What is left of every batch, and which share of it that is.
             slots = [rows[np.isin(rows, kept_rows)] for rows in problem.training.batches]
             sizes = zip(slots, problem.training.batches, strict=True)
             share = np.array([len(s) / len(r) for s, r in sizes])
+            # Alone, the kept samples skip the empty batches and scale the steps of the others.
             batches = tuple(np.searchsorted(kept_rows, s) for s in slots if len(s))
             steps = (problem.training.steps * share)[share > 0]
             alone = Training(batches, steps, problem.training.start)
@@ -42,7 +44,8 @@ def check(ctx: Context) -> Findings:
 
 
 def _step(*values: tuple[float, ...], interpretation: str, script: str | None = None) -> Instances:
-    inputs = rows("eta b m g", *((0.3, b, m, -1.5) for b, m in values))
+    """One step on batches of b samples of which m are forgotten."""
+    inputs = case_table("eta b m g", *((0.3, b, m, -1.5) for b, m in values))
     return Instances(
         "one step on linear losses", inputs, interpretations=(interpretation,), script=script
     )

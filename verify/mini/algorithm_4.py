@@ -19,19 +19,36 @@ def check(ctx: Context) -> Findings:
 
     Random quadratics with several pairs, then one pair with its quadratic form.
     """
-    from simulators.trajectory.lbfgs import CompactBFGS, printed_product
+    from simulators.trajectory.lbfgs import CompactBFGS
 
     rng = ctx.rng()
+    yield from _several_pairs(ctx, rng)
+    yield from _one_pair(ctx, rng)
+    # One pair along which the curvature is L, sigma = L: the largest eigenvalue is L.
+    S = np.array([[1.0], [0.0]])
+    label = "curvature 3 along the step"
+    top = float((CompactBFGS(S, 3.0 * S) @ S[:, 0])[0])
+    options = {"bound": 3.0, "tight": 3.0}
+    yield ctx.compare("secant", "corrected", top, {"p": 2, "m": 1}, label, relation="==", **options)
+
+
+def _several_pairs(ctx: Context, rng: np.random.Generator) -> Findings:
+    """Up to three pairs of random quadratics: products, the last secant, extreme eigenvalues."""
+    from simulators.trajectory.lbfgs import CompactBFGS, printed_product
+
     same = {"tight": 1.0, "relation": "=="}
     for _ in range(ctx.pick(40, 1000)):
-        p, m = int(rng.integers(1, 8)), int(rng.integers(1, 4))
-        m, root = min(m, p), rng.normal(size=(p, p))
+        p = int(rng.integers(1, 8))
+        m = min(int(rng.integers(1, 4)), p)
+        root = rng.normal(size=(p, p))
         A = root @ root.T + 0.5 * np.eye(p)
-        S, u = rng.normal(size=(p, m)), rng.normal(size=p)
+        S = rng.normal(size=(p, m))
+        u = rng.normal(size=p)
         Y = A @ S
         last = S[:, -1]
         size = {"p": p, "m": m}
         sigma = float(last @ Y[:, -1] / (last @ last))
+        # sigma <= L, and each of the m updates adds L at most.
         top = (m + 1) * np.linalg.eigvalsh(A)[-1]
         own = [CompactBFGS(S, Y) @ e for e in np.eye(p)]
         printed = [printed_product(S, Y, e, sigma) for e in np.eye(p)]
@@ -50,6 +67,10 @@ def check(ctx: Context) -> Findings:
             ):
                 label = f"random quadratics, random steps: {label}"
                 yield ctx.compare(interpretation, form, lhs, size, label, script=script, **options)
+
+
+def _one_pair(ctx: Context, rng: np.random.Generator) -> Findings:
+    """u^T B u of the dense matrix for one pair, which both forms give in closed form."""
     label = "one pair: the dense matrix's quadratic form"
     for _ in range(ctx.pick(40, 1000)):
         p = int(rng.integers(1, 6))
@@ -60,16 +81,11 @@ def check(ctx: Context) -> Findings:
         for form, script in (("printed", "alg4"), ("corrected", None)):
             options = {"relation": "==", "script": script}
             yield ctx.compare("literal", form, u @ B @ u, inputs, label, **options)
-    # One pair along which the curvature is L, sigma = L: the largest eigenvalue is L.
-    S = np.array([[1.0], [0.0]])
-    label = "curvature 3 along the step"
-    top = float((CompactBFGS(S, 3.0 * S) @ S[:, 0])[0])
-    options = {"bound": 3.0, "tight": 3.0}
-    yield ctx.compare("secant", "corrected", top, {"p": 2, "m": 1}, label, relation="==", **options)
 
 
-def _relative(found: np.ndarray, exact: np.ndarray) -> float:
-    return float(np.abs(found - exact).max() / np.abs(exact).max())
+def _relative(result: np.ndarray, exact: np.ndarray) -> float:
+    """The largest error over the largest entry."""
+    return float(np.abs(result - exact).max() / np.abs(exact).max())
 
 
 CHECKS = (

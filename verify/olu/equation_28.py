@@ -14,19 +14,26 @@ def check(ctx: Context) -> Findings:
     case = {**stream.inputs(1.0), "kappa": stream.growth()}
     more = {"tight": np.nan}
     yield ctx.compare("literal", "printed", difference, case, words, script="eq28", **more)
+
     for rng in ctx.draws(60, 2000):
-        k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
-        slopes = rng.choice([-1.0, 1.0], size=T, p=[0.4, 0.6]) * rng.choice([1.0, 0.5], size=T)
+        k = int(rng.integers(1, 8))
+        T = int(rng.integers(10, 200))
+        signs = rng.choice([-1.0, 1.0], size=T, p=[0.4, 0.6])
+        slopes = signs * rng.choice([1.0, 0.5], size=T)
+        # The minimiser of all losses has to be one end of [0, 1].
         if slopes.sum() == 0:
             slopes[0] = 0.25
         u = rng.choice(np.arange(1, T), size=k, replace=False)
         tau = np.sort(np.maximum(u + 1, rng.integers(2, T + 1, size=k)))
-        slope_sums = slopes.sum() - np.concatenate(([0.0], np.cumsum(slopes[u - 1])))
+        # After i deletions the kept losses have this slope; their minimiser is 1 where it falls.
+        deleted = np.concatenate(([0.0], np.cumsum(slopes[u - 1])))
+        slope_sums = slopes.sum() - deleted
         stars = np.where(slope_sums == 0, slopes.sum() > 0, slope_sums < 0)
         active_stars = stars[np.searchsorted(tau, np.arange(1, T + 1), side="left")]
         inputs = {"T": T, "L": 1.0, "kappa": 2 * abs(slopes.sum()) / T, "tau": tau}
         gap = abs(float(np.sum(slopes * (float(stars[0]) - active_stars))))
         yield ctx.compare("whole", "corrected", gap, inputs, "random linear losses")
+
     for T, at, k in ((40, 26, 4), (100, 61, 8)):
         inputs = {"T": T, "L": 1.0, "kappa": 2 * k / T, "tau": [at] * k}
         words = "k deletions at once empty the sum; every point minimises what is left"

@@ -16,6 +16,23 @@ def check(ctx: Context) -> Findings:
 
     Three quadratics on [0, 1] show that a request sees losses that a later one asks for.
     """
+    yield from _three_requests(ctx)
+    yield from _at_one_time(ctx)
+    apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
+    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
+    words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
+    yield ctx.compare("any", "printed", apart, inputs, words, bound=0.0, script="eq41")
+
+    # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
+    words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
+    for role, kept_count in (("bound", 2), ("control", 3)):
+        inputs = {"z": "1/2", "L": 3, "kept": kept_count}
+        bound = 0.2 * 2 * 3.0 / kept_count
+        yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
+
+
+def _three_requests(ctx: Context) -> Findings:
+    """Random streams and three requests: in order of their losses, and in any order."""
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
         stream = ActiveStream.steep(rng, 16, 4)
@@ -27,10 +44,10 @@ def check(ctx: Context) -> Findings:
             words = "maps of block j without u_1..u_3, and without u_1..u_j"
             for j in (1, 2):
                 first, time = [1, *tau][j - 1], tau[j - 1]
-                ends = [
-                    stream.phase(stream.descend(starts, first, time - 1, out), seen(time, out), I2)
-                    for out in (u, u[:j])
-                ]
+                ends = []
+                for out in (u, u[:j]):
+                    points = stream.descend(starts, first, time - 1, out)
+                    ends.append(stream.phase(points, seen(time, out), I2))
                 distances = np.linalg.norm(ends[0] - ends[1], axis=1) + 1
                 inputs = {"u": str(u), "tau": str(tau), "j": j}
                 yield ctx.compare("literal", "printed", distances, inputs, words, bound=1.0)
@@ -44,7 +61,10 @@ def check(ctx: Context) -> Findings:
         inputs = {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2}
         words = "log-cosh losses with ridge on a ball, three requests"
         yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
-    # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
+
+
+def _at_one_time(ctx: Context) -> Findings:
+    """Five requests at once: at the fourth, one of the two losses kept is the fifth to go."""
     points = np.array([[0.0]] * 4 + [[-0.5], [0.5]])
     u = [1, 2, 3, 4, 6]
     tau = [7] * 5
@@ -56,26 +76,19 @@ def check(ctx: Context) -> Findings:
     inputs = {"u": str(u), "tau": "7"}
     words = "six quadratics, five requests at one time"
     yield ctx.compare("repaired", "corrected", distances, inputs, words, bound=bound)
-    apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
-    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
-    words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
-    yield ctx.compare("any", "printed", apart, inputs, words, bound=0.0, script="eq41")
-    # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
-    words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
-    for role, kept_count in (("bound", 2), ("control", 3)):
-        inputs = {"z": "1/2", "L": 3, "kept": kept_count}
-        bound = 0.2 * 2 * 3.0 / kept_count
-        yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
 
 
 def _learner(stream: ActiveStream) -> OnlineDescent:
+    """The learner of a stream, with steps 1/(mu t)."""
     return OnlineDescent(stream.mu, stream.beta, stream.lipschitz, inverse_time(stream.mu))
 
 
 def _request_1(kept: tuple[int, ...]) -> Fraction:
+    """One projected step from 1/2 on the mean of the kept quadratics."""
     points = {1: Fraction(0), 2: Fraction(-2), 3: Fraction(3)}
     z = Fraction(1, 2)
-    next_point = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
+    mean = sum((points[t] for t in kept), Fraction(0)) / len(kept)
+    next_point = z - Fraction(1, 5) * (z - mean)
     return max(Fraction(0), min(Fraction(1), next_point))
 
 

@@ -12,9 +12,11 @@ def carried(
     gamma: float, Delta: list[float], u: list[int], tau: list[int], paid: dict[int, float]
 ) -> list[float]:
     """e_1..e_{tau_k} when step u_i shifts by Delta_i and round t pays paid[t]."""
-    e, budgets = 0.0, []
+    e = 0.0
+    budgets = []
     for t in range(1, tau[-1] + 1):
-        e = gamma * e + sum(s for s, at in zip(Delta, u, strict=True) if at == t) - paid.get(t, 0.0)
+        shift = sum(size for size, at in zip(Delta, u, strict=True) if at == t)
+        e = gamma * e + shift - paid.get(t, 0.0)
         budgets.append(e)
     return budgets
 
@@ -55,7 +57,8 @@ def check_allocation(ctx: Context) -> Findings:
     """What has arrived of every deleted loss, alone and step by step, and what is carried on."""
     rng = ctx.rng()
     alone = "each deleted loss alone, step by step"
-    carried_on = "the carried shift never falls below 0", "nothing is carried past the last request"
+    least = "the carried shift never falls below 0"
+    last = "nothing is carried past the last request"
     for _ in range(ctx.pick(40, 1000)):
         Delta, u, tau = schedules(rng, int(rng.integers(1, 5)))
         # Dyadic factors keep e exact, so that its zeros are zeros.
@@ -64,7 +67,6 @@ def check_allocation(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", arrived(**at), at, alone, relation="==")
         paid = {t: float(ctx.claim("printed", t=t, **inputs, tau=tau)) for t in tau}
         e = carried(**inputs, tau=tau, paid=paid)
-        least, last = carried_on
         yield ctx.compare("literal", "printed", min(e), at, least, bound=0.0)
         yield ctx.compare("literal", "printed", e[-1], at, last, bound=0.0, relation="==")
     arguments = {"gamma": 0.5, "Delta": [1.0, 1.0], "u": [2, 3], "tau": [4, 6]}
@@ -81,7 +83,8 @@ def check_cost(ctx: Context) -> Findings:
     for n in range(ctx.pick(40, 1000)):
         sigma = np.exp(rng.normal(size=1 + n % 6))
         matched = {"alpha": 1 + float(rng.exponential(3)), "a": (sigma**2).tolist()}
-        matched["sigma"], words = sigma.tolist(), "payments in proportion to the variances"
+        matched["sigma"] = sigma.tolist()
+        words = "payments in proportion to the variances"
         cost = accumulated(**matched)
         yield ctx.compare("before", "printed", cost, matched, words, relation="==")
     # (b): with line 5 of Algorithm 1 the terms are alpha eps (omega - 1)/omega j^-omega.

@@ -17,11 +17,14 @@ def check(ctx: Context) -> Findings:
         yield from ctx.compare_forms("literal", lhs, inputs, at, tolerance=1e-12)
     for form, d, _ in product(("printed", "corrected"), (2, 3, 10), range(ctx.pick(15, 300))):
         w0, b = rng.normal(size=(2, d))
+        # Only the direction of g counts, however short or long it is.
         g = rng.normal(size=d) * 10.0 ** rng.uniform(-150, 150)
         g[rng.integers(d)] *= rng.integers(2)  # some coordinates are at rest
         gamma = float(np.exp(rng.normal()))
+        # A form gives the coordinate that is listed first.
         turned = ({"w0": w0[j], "g": np.roll(g, -j), "b": b[j]} for j in range(d))
-        displacement = np.array([ctx.claim(form, gamma=gamma, **x) for x in turned]) + b - w0
+        model = np.array([ctx.claim(form, gamma=gamma, **x) for x in turned])
+        displacement = model + b - w0
         unit = g / np.abs(g).max()
         descent = -gamma * np.linalg.norm(unit), unit @ displacement
         for at, lhs, rhs in (

@@ -19,8 +19,9 @@ def difference(N: int, m: int, lam: float, p: float, variant: Variant = "ml") ->
         before = {(x, y): N for x in (-1, 0, 1) for y in "AB"}
         after = {**before, (0, "A"): N - m}
         f = {"A": mp.mpf(p), "B": 1 - mp.mpf(p)}
-        at_zero = {y: mp.mpf(before[0, y]) / (before[0, "A"] + before[0, "B"]) for y in "AB"}
-        true = {y: mp.mpf(after[0, y]) / (after[0, "A"] + after[0, "B"]) for y in "AB"}
+        # Saturated models have the counted shares at x = 0, before and after.
+        at_zero = _shares_at_zero(mp, before)
+        true = _shares_at_zero(mp, after)
         shift = {y: _ratio(mp, before, after, y, variant) for y in "AB"}
         target = {y: shift[y] * at_zero[y] for y in "AB"}
         if variant != "unnormalised":
@@ -29,15 +30,29 @@ def difference(N: int, m: int, lam: float, p: float, variant: Variant = "ml") ->
         return float(lam * abs(_kl(mp, f, target) - _kl(mp, f, true)))
 
 
+def _shares_at_zero(mp: Any, counts: Counts) -> dict[str, Any]:
+    """Shares of the classes among the samples at x = 0."""
+    total = counts[0, "A"] + counts[0, "B"]
+    return {y: mp.mpf(counts[0, y]) / total for y in "AB"}
+
+
 def _ratio(mp: Any, before: Counts, after: Counts, y: str, variant: Variant) -> Any:
     """q^{(y)}(0) of eq (24): label ratio times the quotient of two estimated normal densities."""
-    n0, nt = (sum(c for (_, k), c in counts.items() if k == y) for counts in (before, after))
-    densities = [_normal_at_zero(mp, counts, y, variant) for counts in (after, before)]
+    n0 = _of_class(before, y)
+    nt = _of_class(after, y)
     label = mp.mpf(nt) / n0 * sum(before.values()) / sum(after.values())
-    return label * densities[0] / densities[1]
+    density_t = _normal_at_zero(mp, after, y, variant)
+    density_0 = _normal_at_zero(mp, before, y, variant)
+    return label * density_t / density_0
+
+
+def _of_class(counts: Counts, y: str) -> int:
+    """Samples of a class."""
+    return sum(count for (_, label), count in counts.items() if label == y)
 
 
 def _normal_at_zero(mp: Any, counts: Counts, y: str, variant: Variant) -> Any:
+    """The estimated normal density of a class at x = 0, but for a factor common to all."""
     mine = {x: c for (x, k), c in counts.items() if k == y}
     n = sum(mine.values())
     mean = mp.mpf(sum(x * c for x, c in mine.items())) / n
@@ -47,4 +62,5 @@ def _normal_at_zero(mp: Any, counts: Counts, y: str, variant: Variant) -> Any:
 
 
 def _kl(mp: Any, f: dict[str, Any], target: dict[str, Any]) -> Any:
+    """KL(f || target)."""
     return sum(f[y] * mp.log(f[y] / target[y]) for y in f if f[y] > 0)

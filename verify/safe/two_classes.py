@@ -30,21 +30,22 @@ def gradients(
     data = [(np.array(A, float), np.array(leave_A)), (np.array(B, float), np.array(leave_B))]
     kept_parts = [x[leave > t] for x, leave in data]
     slopes = [_slope_of_loss(w0, float(x), c) for c, part in enumerate(kept_parts) for x in part]
+    removed: list[tuple[float, float]] = []
+    for part, leave in data:
+        mask = leave <= t
+        removed += zip(part[mask], leave[mask], strict=True)
+
     forget_slopes = []
-    removed_parts = [(x[leave <= t], leave[leave <= t]) for x, leave in data]
-    for x, departure in (
-        (x, s) for part, rounds in removed_parts for x, s in zip(part, rounds, strict=True)
-    ):
+    for x, departure in removed:
         now_kept = kept_parts if fresh else [part[leave > departure] for part, leave in data]
-        pairs = zip(now_kept, (start for start, _ in data), strict=True)
-        weights = [
-            len(now) * _density(x, now) / (len(start) * _density(x, start)) for now, start in pairs
-        ]
+        # q of eq (24) for every class: its count times its density, now over before.
+        weights = []
+        for now, (start, _) in zip(now_kept, data, strict=True):
+            weights.append(len(now) * _density(x, now) / (len(start) * _density(x, start)))
         logits = np.array([w0 * x, 0.0])
         target = np.array(weights) * np.exp(logits)
-        forget_slopes.append(
-            slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum())
-        )
+        direction = np.array([x, 0.0])
+        forget_slopes.append(slope(lam, logits, np.zeros(2), direction, target / target.sum()))
     return float(np.mean(slopes)), float(np.mean(forget_slopes))
 
 
@@ -78,6 +79,7 @@ def _slope_of_loss(w0: float, x: float, c: int) -> float:
 
 
 def _density(x: float, data: np.ndarray) -> float:
+    """The normal density with the data's mean and unbiased variance."""
     var = float(np.cov(data))
     return float(np.exp(-((x - data.mean()) ** 2) / (2 * var)) / (2 * np.pi * var) ** 0.5)
 

@@ -33,6 +33,7 @@ def problem() -> tuple[Array, Index]:
 
 
 def _deletions() -> Iterator[Equality]:
+    """Rounds, sizes and padded masks of streams of deletions, against loops over the rows."""
     stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
     expected = [[2, 1, 5, 5, 1, 4]] * 2
     # removed_at: the round from 1 in which each row leaves, rounds + 1 for those that stay.
@@ -75,6 +76,7 @@ def moments(z: Array, labels: Index, keep: Array, ddof: int) -> list[tuple[int, 
 
 
 def _statistics() -> Iterator[Equality]:
+    """Class moments carried from round to round, against those of the rows that are left."""
     x, labels = problem()
     z = x[:, :2]
     hot = np.eye(CLASSES)[labels]

@@ -26,6 +26,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _divergences() -> Iterator[Equality]:
+    """Power sums and divergences of small laws, by Fractions and over all events."""
     expected: Any
     p, q = np.array(_P, float), np.array(_Q, float)
     for alpha in (2, 5):
@@ -68,6 +69,7 @@ def _cdf(points: list[Fraction], law: list[Fraction], at: Fraction) -> Fraction:
 
 
 def _distances() -> Iterator[Equality]:
+    """W-infinity as the least difference of points by which one cdf stays below the other."""
     for x, p, y, q in (
         (_X, _P, _Y, _Q),
         (_Y, _Q, _X, _P),
@@ -89,6 +91,7 @@ def _distances() -> Iterator[Equality]:
 
 
 def _shifted() -> Iterator[Equality]:
+    """The best law within a radius, against a linear programme over all moves of mass."""
     x, y, q = _X[:3], [Fraction(v) for v in (-2, -1, 1, 3)], _P
     p = [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
     for radius in (0, 1, 2, 3, 4):

@@ -32,15 +32,18 @@ def equalities() -> Iterator[Equality]:
 
 
 def _numbers(*values: float) -> Any:
+    """A kernel on the line: matrix, offset and covariance."""
     matrix, offset, cov = values
     return np.array([[matrix]]), np.array([offset]), np.array([[cov]])
 
 
 def _law(mean: float, variance: float) -> Gaussian:
+    """A Gaussian law on the line."""
     return Gaussian(np.array([mean]), np.array([[variance]]))
 
 
 def _kernels() -> Iterator[Equality]:
+    """Affine kernels, their powers and stationary laws, moment by moment."""
     rng = np.random.default_rng(0)
     roots = rng.normal(size=(2, 3, 3, 3))
     hessians = roots @ np.swapaxes(roots, 2, 3) / 3 + 0.2 * np.eye(3)
@@ -80,6 +83,7 @@ def _kernels() -> Iterator[Equality]:
 
 
 def _renyi() -> Iterator[Equality]:
+    """Rényi divergences of Gaussians by quadrature, past their last order, in three dimensions."""
     for m0, v0, m1, v1 in _PAIRS:
         for alpha in (1.0, 1.5, 3.0):
             expected = _integral(m0, v0, m1, v1, alpha)
@@ -115,6 +119,7 @@ def _integral(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float
 
 
 def _hockey_stick() -> Iterator[Equality]:
+    """delta(epsilon) of Gaussian pairs against sums of 60 digits, far out as well."""
     # Equal and unequal variances; shifts of 40, where delta rounds to 1; a factor below 1; nearly
     # equal variances, where the quadratic degenerates.
     cases = [(*pair, e) for pair in _PAIRS[:3] for e in (0.0, 0.7, 4.0)]
@@ -162,6 +167,7 @@ def _digits(m0: float, v0: float, m1: float, v1: float, epsilon: float, log: boo
 
 
 def _shared_covariance() -> Iterator[Equality]:
+    """Gaussians of one covariance: separation, W-infinity, and the best test."""
     cov = _MIX @ _MIX.T
     p = Gaussian(_MIX @ [1.0, -0.2, 0.3], cov)
     q = Gaussian(_MIX @ [0.5, 0.4, 0.1], cov)

@@ -84,6 +84,7 @@ def normal(
 
 
 def _normals() -> Iterator[Equality]:
+    """Normal numbers of every kind against Philox by hand, drawn in order and skipped to."""
     cpu = torch.device("cpu")
     stamp = key(_SEED, _CLAIM, Purpose.NOISE)
     for kind, bits, room in ((torch.float64, 64, 1e-12), (torch.float32, 32, 1e-5)):
@@ -118,6 +119,7 @@ def _normals() -> Iterator[Equality]:
 
 
 def _plans() -> Iterator[Equality]:
+    """Sizes of blocks, partitions of rows in each order, and initial states."""
     cpu = torch.device("cpu")
     for entries in (1, 20, 100, 3000, 10**6):
         # The largest power of two that fits 2^17 entries, between 64 and 4096.
@@ -183,6 +185,7 @@ def _alone(
 
 
 def _runs() -> Iterator[Equality]:
+    """Learning, unlearning and retraining of a few trials, each on its own, step by step."""
     random = np.random.default_rng(8)
     x = random.normal(size=(_N, _D))
     y = np.where(np.arange(_N) % 3, 1.0, -1.0)

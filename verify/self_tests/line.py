@@ -43,6 +43,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _quadrature() -> Iterator[Equality]:
+    """Nodes and weights on polynomials, panels, and singular ends."""
     nodes, weights = legendre(7)
     # Seven nodes are exact up to degree 13.
     powers = nodes ** np.arange(14)[:, None] @ weights
@@ -71,6 +72,7 @@ def _quadrature() -> Iterator[Equality]:
 
 
 def _powers() -> Iterator[Equality]:
+    """Rényi divergences from logarithms: near laws, rare points, known closed forms."""
     p, q = np.array([0.2, 0.5, 0.3]), np.array([0.25, 0.35, 0.4])
     for other, alpha, expected in (
         (q, 1.0, float(p @ np.log(p / q))),
@@ -96,6 +98,7 @@ def _powers() -> Iterator[Equality]:
 
 
 def _log(law: LineLaw, x: Any) -> Any:
+    """log density of a mixture."""
     z = (np.asarray(x)[..., None] - law.means) / law.scales
     # The nearest component's exponent taken out: far out all others underflow.
     nearest = (z * z).min(axis=-1, keepdims=True)
@@ -118,6 +121,7 @@ def _atoms(law: LineLaw) -> list[float]:
 
 
 def _laws() -> Iterator[Equality]:
+    """Densities, tails, atoms and cdf of projected mixtures, component by component."""
     x = np.linspace(-0.9, 0.9, 7)
     for law in (_THREE, _TWO):
         yield Equality("LineLaw.log_density", np.exp(law.log_density(x)), np.exp(_log(law, x)))
@@ -138,6 +142,7 @@ def _laws() -> Iterator[Equality]:
 
 
 def _divergences(p: LineLaw, q: LineLaw) -> Iterator[Equality]:
+    """Divergences of two mixtures against sums on a fine grid."""
     where = f"on radius {p.radius}"
     for alpha in (1.0, 1.7, 4.0):
         divergence = line_divergence.renyi(p, q, alpha)
@@ -204,6 +209,7 @@ def _bisected(rising: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 
 def _far() -> Iterator[Equality]:
+    """Divergences of laws so far apart that one density underflows."""
     one = LineLaw(np.ones(1), np.zeros(1), np.ones(1))
     far = LineLaw(np.ones(1), np.array([0.5]), np.ones(1))
     # delta = Phi(x) - e^19 Phi(x - 1/2) at x = 1/4 - 38, by Mills ratios.
@@ -221,6 +227,7 @@ def _far() -> Iterator[Equality]:
 
 
 def _mills(x: float) -> float:
+    """Mills ratio at x > 0."""
     # The continued fraction from its 60th term backwards.
     value = 0.0
     for k in range(60, 0, -1):
@@ -229,6 +236,7 @@ def _mills(x: float) -> float:
 
 
 def _distances() -> Iterator[Equality]:
+    """W-infinity of mixtures against quantiles by bisection, and known cases."""
     for p, q in ((_THREE, _TWO), (_TWO, _THREE)):
         for radius in (0.6, 1.0):
             a, b = (LineLaw(law.weights, law.means, law.scales, radius) for law in (p, q))

@@ -51,6 +51,7 @@ def _square(z: Any) -> Any:
 
 
 def _linear_scores() -> Iterator[Equality]:
+    """Values, gradients, steps and constants of losses of one score, row by row."""
     targets = np.array([0.4, -0.9, 1.3, 0.2])
     for loss, phi, data, sign, offset in (
         (Logistic(_RIDGE), _logistic, Dataset(X, LABELS), -LABELS, 0.0),
@@ -120,6 +121,7 @@ def _linear_scores() -> Iterator[Equality]:
 
 
 def _softmax() -> Iterator[Equality]:
+    """The same of the softmax loss, whose scores are a matrix."""
     data = Dataset(X, np.array([2.0, 0.0, 1.0, 2.0]))
     parameters = np.random.default_rng(3).normal(size=(2, 3, 3))
     for clip in (None, 0.5):
@@ -192,6 +194,7 @@ def _quadratic() -> Iterator[Equality]:
 
 
 def _domains() -> Iterator[Equality]:
+    """Projections, norms and diameters of every domain."""
     iterates: Any
     state = np.array([[3.0, 0.3, 0.0], [4.0, -0.4, 0.0]])
     iterates = torch.tensor(state)

@@ -45,6 +45,7 @@ def _project(w: Array) -> Array:
 
 
 def _noise() -> Iterator[Equality]:
+    """Deviations of one pass and of a tree, sums over its nodes, and adaptive noise."""
     yield Equality("one_pass_noise", one_pass_noise(1.5, 3, _RHO), 1.5 * math.sqrt(3 / (2 * _RHO)))
     touched = 3 * (1 + 2 + 3 + 3)
     yield Equality("tree_noise", tree_noise(1.5, 3, _RHO, 9), 1.5 * math.sqrt(touched / (2 * _RHO)))
@@ -166,6 +167,7 @@ def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
 
 
 def _runs() -> Iterator[Equality]:
+    """Online descent with requests, trial by trial and round by round."""
     hand = LogisticTerm()
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     requests = DeletionSchedule(np.array(GONE), np.array(_TAU))

@@ -59,6 +59,7 @@ class LogisticTerm:
 
 
 def _streams() -> Iterator[Equality]:
+    """Losses, gradients and constants of streams, each round by hand."""
     totals: Any
     expected: Any
     hand = LogisticTerm()
@@ -136,6 +137,7 @@ def _streams() -> Iterator[Equality]:
 
 
 def _comparators() -> Iterator[Equality]:
+    """Minimisers of the losses in force, by optimality and by other solvers."""
     expected: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
         hand = LogisticTerm()

@@ -108,6 +108,7 @@ class SoftmaxRows(LogisticRows):
 
 
 def _tangents(hand: LogisticRows, model: Model) -> Iterator[Equality]:
+    """Values, gradients and Hessian products of a model at a point, by whole matrices."""
     random = np.random.default_rng(4)
     p, rows = hand.parameters, np.array([4, 0, 6, 2])
     w = 0.5 * random.normal(size=p)
@@ -196,6 +197,7 @@ def path(
 
 
 def _training() -> Iterator[Equality]:
+    """Trajectories with and without forgotten samples, clipped or not, step by step."""
     for hand in (LogisticRows(), SoftmaxRows()):
         model = hand.model()
         for forget, scaling in itertools.product(((), *SETS), ("linear", "mean")):
@@ -278,6 +280,7 @@ def difference(
 
 
 def _recursions() -> Iterator[Equality]:
+    """Lines of differences by every rule, against the recursion with whole matrices."""
     for hand in (LogisticRows(), SoftmaxRows()):
         model = hand.model()
         run = training(parameters=hand.parameters)

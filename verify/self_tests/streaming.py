@@ -41,6 +41,7 @@ def _gradient(w: Array, x: Array, label: int) -> Array:
 
 
 def _risk() -> Iterator[Equality]:
+    """Values, gradients, constants and minimisers of the risk, row by row."""
     x, labels = problem()
     risk = Risk(Dataset(x, labels.astype(float)), Softmax(CLASSES, _LAMBDA))
     w = np.random.default_rng(0).normal(size=(2, DIMENSION, CLASSES))
@@ -89,6 +90,7 @@ def _risk() -> Iterator[Equality]:
 
 
 def _runs() -> Iterator[Equality]:
+    """Rounds of SAFE by every variant, from moments and densities of the rows."""
     x, labels = problem()
     data = Dataset(x, labels.astype(float))
     V = np.random.default_rng(2).normal(size=(DIMENSION, 2))

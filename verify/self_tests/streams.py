@@ -52,6 +52,7 @@ def _star(gone: tuple[int, ...]) -> Fraction:
 
 
 def _line() -> Iterator[Equality]:
+    """Means, variances and regrets of quadratic streams in Fractions."""
     stream = QuadraticStream(np.array(_X, float), np.array(_H, float), np.array(_ETA, float), 0.5)
     sigma = [float(s) for s in _SIGMA]
     result: Any
@@ -94,6 +95,7 @@ def _line() -> Iterator[Equality]:
 
 
 def _moments() -> Iterator[Equality]:
+    """Moments of projected normal numbers by quadrature and atoms."""
     z, w = np.polynomial.legendre.leggauss(400)
     for mean, sigma, radius in (
         (0.0, 0.3, 1.0),
@@ -113,6 +115,7 @@ def _moments() -> Iterator[Equality]:
 
 
 def _interval() -> Iterator[Equality]:
+    """Expected losses on an interval, the whole law on many points."""
     expected: Any
     x = np.array([_X, _X[::-1]], float)
     h = np.array([_H, _H[::-1]], float)

@@ -26,6 +26,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _maps() -> Iterator[Equality]:
+    """Gradients of the losses on a line, and a step on a batch of them."""
     x = np.array([-1.7, -0.6, 0.0, 0.3, 0.75, 2.0])
     # Complex steps, as in the losses.
     h = 1e-20j
@@ -40,6 +41,7 @@ def _maps() -> Iterator[Equality]:
 
 
 def _grids() -> Iterator[Equality]:
+    """Panels that end at kinks, masses with atoms, and values that do not settle."""
     grid = Grid.make(2.0, 60, breaks=[-0.5, 1.0, 5.0])
     # Integrands with kinks at the breaks: exact only where panels end there.
     integrals = [
@@ -69,6 +71,7 @@ def _grids() -> Iterator[Equality]:
 
 
 def _steps() -> Iterator[Equality]:
+    """One and two steps of the transfer operator by nested integrals."""
     first = maps.batch_map([maps.huber(0.3, 0.2, 0.1)], 0.6)
     second = maps.batch_map([maps.logistic(0.7, -1.0, 0.1)], 0.6)
     grid = Grid.make(_RADIUS, 150, breaks=[0.1, 0.5])
@@ -119,6 +122,7 @@ def _simpson(radius: float, pieces: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _invariant() -> Iterator[Equality]:
+    """Invariant laws against Gaussian chains, and against one epoch more."""
     eta, noise = 0.5, 0.4
     losses = [(0.6, 1.0), (0.9, -0.5), (0.3, 0.2)]
     grid = Grid.make(8.0, 200)
@@ -145,6 +149,7 @@ def _invariant() -> Iterator[Equality]:
 
 
 def _mixture() -> Iterator[Equality]:
+    """Laws over the position of the replaced point, chain by chain."""
     c, q, s, batches, epochs = 0.7, 0.8, 0.3, 3, 2
     unlearned, target = random_position(c, q, s, batches, epochs, before=1.0, after=-0.5)
     means: dict[str, list[float]] = {"unlearned": [], "target": []}

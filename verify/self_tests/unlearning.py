@@ -51,6 +51,7 @@ def _sums(hand: LogisticRows, rows: Iterable[int], w: Array) -> tuple[Array, Arr
 
 
 def _newton() -> Iterator[Equality]:
+    """Newton steps, the jackknife and minimisers, by solving with whole Hessians."""
     hand = LogisticRows()
     model = hand.model()
     w = np.array([0.3, -0.2, 0.5])
@@ -79,6 +80,7 @@ def _newton() -> Iterator[Equality]:
 
 
 def _mini() -> Iterator[Equality]:
+    """Mini and its printed variants, with every product written out."""
     hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -122,6 +124,7 @@ def _mini() -> Iterator[Equality]:
 
 
 def _quasi_newton() -> Iterator[Equality]:
+    """Compact BFGS against dense updates, and DeltaGrad by its own lines."""
     random = np.random.default_rng(6)
     root = random.normal(size=(4, 4))
     S = random.normal(size=(4, 3))
@@ -164,6 +167,7 @@ def _bfgs(S: Array, Y: Array, sigma: float | None = None) -> Array:
 def _deltagrad(
     hand: LogisticRows, forget: Sequence[int], period: int, burn: int, pairs: int
 ) -> tuple[Array, int]:
+    """DeltaGrad step by step: its end, and how many steps were exact."""
     points, exact = path(hand)[0], 0
     v = points[0]
     moves: list[Array] = []
@@ -188,6 +192,7 @@ def _deltagrad(
 
 
 def _baselines() -> Iterator[Equality]:
+    """Amnesiac, rewinding, and the chance that a batch is untouched."""
     hand = LogisticRows()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -211,6 +216,7 @@ def _baselines() -> Iterator[Equality]:
 
 
 def _membership() -> Iterator[Equality]:
+    """AUC, rates and shadow models, over all pairs and model by model."""
     members, others = [0.3, 0.9, 0.9, -0.2], [0.1, 0.9, 0.4]
     wins = sum((a > b) + (a == b) / 2 for a in members for b in others) / 12
     yield Equality("auc", auc(members, others), wins)

@@ -11,7 +11,7 @@ from accounting.mechanism import Constant, Mechanism, schema
 from accounting.mechanism._schema import made
 from tests.json_schema import faults
 
-EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "docs" / "mechanisms").glob("*.json"))
+EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "docs" / "mechanisms").glob("*.json"))
 WORDS = [path.name.removesuffix(".mechanism.json") for path in EXAMPLES]
 
 

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 import bounds
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.curves.gaussian import epsilon_gdp, mu_gdp
-from accounting.problems import Clipped, Contraction, DescentToDelete, Problem, Target, Tracking
+from accounting.problems import (
+    Clipped,
+    Contraction,
+    DescentToDelete,
+    Problem,
+    SampledDescent,
+    Target,
+    Tracking,
+)
 from accounting.problems.options import natural, positive
 from bounds.guo.problem import NewtonRemoval
 from bounds.hf.problem import HessianFreeRelease
@@ -381,3 +389,18 @@ def test_a_field_that_is_refused_late_is_named_without_the_call():
     problem = Online(schedule=schedule, **bounds, step_size=lambda t: 0.0 * t)
     with pytest.raises(ValueError, match=r"^step_size must be > 0 and finite, got 0"):
         problem.least_noise(Target(1.0, 1e-5))
+
+
+@pytest.mark.parametrize("clip", [0.1, 5.0])
+def test_a_domain_counts_in_clips(clip):
+    """Weights in units of the clip: the same steps, on a domain of as many clips."""
+
+    def setting(**units):
+        steps = {"n": 40, "batch_size": 8, "steps": 6, "unlearning_steps": 3, "ridge": 0.2}
+        return SampledDescent(
+            **steps, step_size=0.5, smoothness=0.25, reference="stationary", **units
+        )
+
+    found = setting(clip=clip, diameter=2 * clip).certified("exact", 2.0, 1e-5)
+    plain = setting(clip=1.0, diameter=2.0).certified("exact", 2.0, 1e-5)
+    assert found.epsilon == pytest.approx(float(plain.epsilon), rel=1e-9)

@@ -25,7 +25,8 @@ def document(segments, *, n=1437, rows=1, smoothness=0.25, **step):
 
 
 def exact_profile(weights, rate, epsilon):
-    """delta of N(0, 1) against the mixture over all patterns of coins, both ways, in 40 digits."""
+    """delta of N(0, 1) against the mixture over all patterns of inclusions, both ways, in 40
+    digits."""
     patterns = list(itertools.product((0, 1), repeat=len(weights)))
     shifts = [mpmath.fdot(pattern, weights) for pattern in patterns]
     chances = [rate ** sum(p) * (1 - rate) ** (len(p) - sum(p)) for p in patterns]

@@ -1,17 +1,21 @@
 """Without the packages of an extra every command that needs them says so in one line, and how."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.forks import forked, without
 
+ROOT = Path(__file__).resolve().parents[3]
+TEMPLATE = ROOT / "tests" / "core" / "linting" / "pabi.template.json"
 # What each extra brings, and what those packages bring that ours import as well.
 BROUGHT = {
     "sim": ("torch", "sklearn"),
     "report": ("matplotlib", "jinja2", "markupsafe", "latex2mathml", "rich"),
     "certify": ("flint",),
     "composition": ("dp_accounting",),
+    "lint": ("yaml",),
     "interop": ("opacus", "riskcal"),
     "sdp": ("PEPit", "cvxpy"),
     "dask": ("distributed", "dask"),
@@ -52,6 +56,9 @@ COMMANDS = {
     "audit verify.audit.examples.correct:EXAMPLE --trials 100": None,
     "audit verify.audit.examples.correct:EXAMPLE --trials 100 --plot x.svg": "report",
     "claims": None,
+    f"lint {ROOT}/docs/mechanisms/right-curve.mechanism.json": None,
+    f"lint {ROOT}/.pre-commit-hooks.yaml --template {TEMPLATE}": "lint",
+    f"mechanism --draft {__file__}": None,
     "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20": None,
     "noise sglu --epsilon 1 --delta 1e-5 --n 10 --smoothness 1 --strong-convexity .1": None,
     "privacy sglu --sigma 1 --delta 1e-5 --n 10 --smoothness 1 --strong-convexity .1": None,
@@ -109,6 +116,7 @@ OF_EXTRA = {
     "certify": ["search olu.eq17 --form printed --seconds 0.1 --evaluations 20"],
     "composition": ["privacy clipped --sigma 9 --delta .1 --n 9 --clip 1 --step-size 1 --radius 1"],
     "interop": ["privacy clipped --sigma 9 --delta .1 --n 9 --clip 1 --step-size 1 --radius 1"],
+    "lint": [f"lint {ROOT}/.pre-commit-hooks.yaml --template {TEMPLATE}"],
     "sdp": ["search --sdp"],
     "dask": ["verify sglu.lem3.4 --dask nowhere"],
 }

@@ -20,7 +20,17 @@ LANGEVIN = "--n 10 --smoothness 1 --strong-convexity .1 --delta 1e-5"
 ONLINE = "--schedule schedule.json --strong-convexity 1 --smoothness 3 --lipschitz 1"
 FOLLOWED = "--delta 1e-5 --n 90 --lipschitz 1 --strong-convexity .1 --smoothness 1 --steps 9"
 REMOVAL = "--delta 1e-5 --n 57000 --regularisation .05 --dimension 785"
-FILES = {"schedule.json": "[[1, 2], [3, 5]]", "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]"}
+MECHANISM = (
+    '{"schema": "forgetproof/mechanism/1", "name": "one step", "relation": {"adjacency": "maps"}, '
+    '"steps": [{"count": 1, "contraction": 1, "shift": 1, "noise": {"deviation": 1, "on": "iterate"'
+    '}}], "released": "last", "requests": "oblivious", "claims": [{"mu": 1}]}'
+)
+FILES = {
+    "schedule.json": "[[1, 2], [3, 5]]",
+    "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]",
+    "mechanism.json": MECHANISM,
+    "train.py": "rate = 0.5\n",
+}
 # Words with which a command ends at once, for all that have some without which they do not run.
 BASE = {
     "claims": "--paper mini",
@@ -37,6 +47,8 @@ BASE = {
     "sheet": "schedule.json --out x.md",
     "certificate show": ".",
     "certificate compare": "schedule.json process.json",
+    "lint": "mechanism.json --sarif /dev/null/x",
+    "mechanism": "--draft train.py --out /dev/null/x",
     "noise langevin": f"--epsilon 1 {LANGEVIN}",
     "privacy langevin": f"--sigma 1 {LANGEVIN}",
     "noise online": f"--epsilon 1 {ONLINE}",

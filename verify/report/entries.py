@@ -12,7 +12,7 @@ from verify.power import powers
 
 
 @dataclass(frozen=True)
-class VerdictRow:
+class VerdictEntry:
     """A verdict with its claim's name and headline; None where a number does not apply.
 
     `origin` says whose statement it is, "paper" or "ours" (`Statement.origin`). `red_below` and
@@ -45,7 +45,7 @@ class VerdictRow:
     reason: str
 
 
-def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
+def entries(outcomes: Iterable[Outcome]) -> list[VerdictEntry]:
     """The rows of a run, in its order; a check that broke has the last line of its traceback."""
     table_rows = []
     for outcome in outcomes:
@@ -56,7 +56,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
             low, high = v.slack or (None, None)
             mine = power.get(v.key)
             table_rows.append(
-                VerdictRow(
+                VerdictEntry(
                     claim.id,
                     claim.paper,
                     source(claim.paper),
@@ -83,11 +83,11 @@ def rows(outcomes: Iterable[Outcome]) -> list[VerdictRow]:
     return table_rows
 
 
-def csv_text(table: Iterable[VerdictRow]) -> str:
+def csv_text(table: Iterable[VerdictEntry]) -> str:
     """The rows as CSV; text that a spreadsheet would take for a formula begins with '."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
-    writer.writerow(field.name for field in fields(VerdictRow))
+    writer.writerow(field.name for field in fields(VerdictEntry))
     for row in table:
         writer.writerow(_cell(value) for value in asdict(row).values())
     return buffer.getvalue()

@@ -1,0 +1,161 @@
+"""`forgetproof lint`: claims of mechanism documents compared with what they say is executed."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.progress import line_when_long
+
+if TYPE_CHECKING:
+    from forgetproof.linting.findings import Report
+    from forgetproof.linting.targets import Source
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+MOST_JOBS = 256
+
+
+@click.command(
+    "lint",
+    epilog="\b\nExample: forgetproof lint train.mechanism.json runs/ --sarif lint.sarif",
+)
+@click.argument("targets", nargs=-1, metavar="TARGET...")
+@click.option("--template", type=FILE, help="How configuration files become documents.")
+@click.option("--sarif", type=FILE, help="Write the findings as SARIF 2.1.0 here.")
+@click.option("--strict", is_flag=True, help="Exit code 1 for warnings and open claims too.")
+@click.option("--select", help="Only findings of these codes, or beginnings: FP2,FP100.")
+@click.option("--ignore", help="No findings of these codes, or beginnings.")
+@click.option("--jobs", type=WHOLE, default=1, show_default=True, help="Processes.")
+@click.option("--explain", metavar="CODE", help="What a code compares, and how to mend it.")
+@json_option
+def command(
+    targets: tuple[str, ...],
+    template: Path | None,
+    sarif: Path | None,
+    strict: bool,
+    select: str | None,
+    ignore: str | None,
+    jobs: int,
+    explain: str | None,
+    as_json: bool,
+) -> int:
+    """Is the number that is claimed a number of what runs?
+
+    A TARGET is a mechanism document, a folder (all *.mechanism.json below it), with --template a
+    YAML or JSON configuration or a folder of them, or MODULE:OBJECT: a Mechanism, an engine, an
+    event of dp-accounting, or a function that returns one. No training code is read or run.
+
+    Exit code 1 where a claim is false, that is where the class of mechanisms that the document
+    declares needs more than is claimed; unknown values are conditions and accuse nobody.
+    """
+    from forgetproof.linting.codes import chosen, code
+
+    if explain is not None:
+        if targets:
+            raise ValueError(f"explain must stand alone, got the target {targets[0]!r}")
+        names = ["template", "sarif", "strict", "select", "ignore", "jobs", "as_json"]
+        refuse_unused(names, "with --explain")
+        click.echo(code(explain).explained())
+        return 0
+    if not targets:
+        raise ValueError("targets must name at least one document, folder or MODULE:OBJECT, got 0")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise ValueError(f"jobs must be from 1 to {MOST_JOBS}, got {jobs}")
+    if sarif is not None and not sarif.parent.is_dir():
+        raise ValueError(f"sarif must lie in a folder that exists, got {str(sarif)!r}")
+    wanted = chosen(select, ignore)
+    # What a user's module prints must not mix with the answer.
+    with contextlib.redirect_stdout(sys.stderr), line_when_long(f"{targets[0]}: checking"):
+        reports = [report.of(wanted) for report in _reports(_sources(targets, template), jobs)]
+    if sarif is not None:
+        _write_sarif(reports, sarif)
+    if as_json:
+        emit_json(_document(reports))
+    else:
+        _show(reports)
+    return int(any(_failed(report, strict) for report in reports))
+
+
+def _sources(targets: Sequence[str], template: Path | None) -> list[Source]:
+    """The mechanisms of all targets; a file that two targets name is read once."""
+    from forgetproof.linting.targets import sources
+    from forgetproof.linting.templates import Template
+
+    mapping = None if template is None else Template.of(template)
+    found: dict[Any, Source] = {}
+    for target in targets:
+        for source in sources(target, mapping):
+            found.setdefault((source.file, source.line, source.mechanism), source)
+    return list(found.values())
+
+
+def _reports(sources: list[Source], jobs: int) -> list[Report]:
+    """One report a source, in their order; equal mechanisms are computed once."""
+    from dataclasses import replace
+
+    from forgetproof.linting.checking import lint_source
+
+    # Many runs share a setting: what differs is where they were read.
+    distinct: dict[Any, Source] = {}
+    for source in sources:
+        distinct.setdefault(source.mechanism, source)
+    if jobs == 1 or len(distinct) == 1:
+        made = [lint_source(source) for source in distinct.values()]
+    else:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        workers = min(jobs, len(distinct))
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            made = list(pool.map(lint_source, distinct.values()))
+    by_mechanism = dict(zip(distinct, made, strict=True))
+    reports = []
+    for source in sources:
+        report = by_mechanism[source.mechanism]
+        first = distinct[source.mechanism]
+        moved = tuple(
+            replace(finding, place=source.place(finding.place.key)) for finding in report.findings
+        )
+        same = source is first
+        reports.append(report if same else replace(report, file=source.file, findings=moved))
+    return reports
+
+
+def _failed(report: Report, strict: bool) -> bool:
+    """Whether a claim is false, whatever --ignore says; strict: or open; or a finding fails."""
+    words = {"false", "open"} if strict else {"false"}
+    return report.failed(strict) or any(verdict.word in words for verdict in report.verdicts)
+
+
+def _write_sarif(reports: list[Report], path: Path) -> None:
+    import json
+
+    from forgetproof.linting.sarif import sarif
+    from simulators.data.disk import write
+
+    write(path, (json.dumps(sarif(reports), indent=2, allow_nan=False) + "\n").encode())
+
+
+def _document(reports: list[Report]) -> dict[str, Any]:
+    from forgetproof.linting.text import summary
+
+    documents = [report.document() for report in reports]
+    findings = [finding for each in documents for finding in each.pop("findings")]
+    return {"summary": summary(reports), "documents": documents, "findings": findings}
+
+
+def _show(reports: list[Report]) -> None:
+    from forgetproof.linting.text import CLASS, lines, of_the_class, summary
+
+    for report in reports:
+        for line in lines(report):
+            click.echo(line)
+    click.echo(summary(reports))
+    if of_the_class(reports):
+        click.echo(CLASS)

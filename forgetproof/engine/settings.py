@@ -1,0 +1,114 @@
+"""What is fixed before the first step, and follows neither the rows nor how many of them stay."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from accounting.numerics import validation
+from accounting.sampled.algorithm import MOST_STEPS
+from forgetproof.engine.losses import LOSSES
+
+ANY = "any"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineSettings:
+    """Constants of the noisy steps and of the guarantee; all public, none computed from rows.
+
+        w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )
+
+    with Z of the deviation `noise * row_clip` in every coordinate.  A row enters a batch by a draw
+    of its own, with chance `rate`.
+
+    Attributes:
+        rows: n, when the settings were fixed.
+        rate, divisor: q and B; both stay when rows leave.  B is a whole number from 1 to n.
+        noise: sigma, the multiplier of the row's clip.
+        clip: C, of the gradient of one output; a row's gradient is then at most sqrt(outputs) C.
+        step_size, decay: eta, and lambda outside the clip.
+        steps: N, of training.
+        loss: a name of `LOSSES`, or "any" for the gradients of any model, clipped as a whole.
+        outputs: predictions of one row, each with a loss of its own (one against the rest).
+        row_bound: rows longer than this are scaled down to it, each by itself.
+        features: the public map that made the rows, in words or as a digest; "" for none.
+        radius: of the ball onto which every step projects the weights.
+        epsilon, delta: the target.
+        deletions: rows expected to leave, for which a plan is made before training.
+        most_steps: K of a request is at most this; N by default, as retraining takes that many.
+
+    Raises ValueError naming the field that is out of range.
+    """
+
+    rows: int
+    rate: float
+    divisor: int
+    noise: float
+    step_size: float
+    decay: float
+    steps: int
+    epsilon: float
+    delta: float
+    clip: float = 1.0
+    loss: str = "logistic"
+    outputs: int = 1
+    row_bound: float = 1.0
+    radius: float = math.inf
+    features: str = ""
+    deletions: int = 1
+    most_steps: int | None = None
+
+    def __post_init__(self) -> None:
+        n = validation.count("rows", self.rows, low=2)
+        validation.count("divisor", self.divisor, low=1, high=n)
+        validation.count("steps", self.steps, low=1, high=MOST_STEPS)
+        validation.count("outputs", self.outputs, low=1)
+        validation.count("deletions", self.deletions, low=1, high=n - 1)
+        if self.most_steps is not None:
+            validation.count("most_steps", self.most_steps, low=0, high=MOST_STEPS)
+        validation.scalar("rate", self.rate, low=0.0, high=1.0, low_open=True)
+        for name in ("noise", "step_size", "clip", "row_bound"):
+            validation.scalar(name, getattr(self, name), low=0.0, low_open=True, high_open=True)
+        validation.scalar("radius", self.radius, low=0.0, low_open=True)
+        validation.scalar("decay", self.decay, low=0.0, high_open=True)
+        validation.scalar("epsilon", self.epsilon, low=0.0, high=1e300)
+        validation.scalar("delta", self.delta, low=0.0, high=1.0, low_open=True, high_open=True)
+        if not isinstance(self.features, str):
+            raise ValueError(f"features must be text, got {self.features!r}")
+        validation.choice("loss", self.loss, (*LOSSES, ANY))
+        if self.loss == ANY and self.outputs != 1:
+            raise ValueError(
+                f"outputs must be 1 with loss any, whose gradient is clipped as a whole, got "
+                f"{self.outputs}"
+            )
+
+    @property
+    def contracts(self) -> bool:
+        """Whether steps in common bring two runs closer, so that unlearning steps help."""
+        return self.loss != ANY
+
+    @property
+    def row_clip(self) -> float:
+        """The largest norm of a row's gradient: sqrt(outputs) C, rounded up."""
+        return self.clip * math.nextafter(math.sqrt(self.outputs), math.inf)
+
+    @property
+    def deviation(self) -> float:
+        """Of the noise on the sum of a batch, in every coordinate."""
+        return self.noise * self.row_clip
+
+    @property
+    def smoothness(self) -> float:
+        """L_0 of a row's loss: curvature times the square of its bound; inf for any loss."""
+        if self.loss == ANY:
+            return math.inf
+        return LOSSES[self.loss].curvature * self.row_bound**2 * (1 + 2.0**-50)
+
+    @property
+    def most(self) -> int:
+        """Steps of a request, at most."""
+        return self.steps if self.most_steps is None else self.most_steps
+
+    def document(self) -> dict[str, Any]:
+        """The fields by name, as JSON has them: what says nothing is left out."""
+        fields = asdict(self)
+        return {name: value for name, value in fields.items() if value not in (None, math.inf, "")}
