@@ -70,7 +70,7 @@ def leaves(value: Any, path: str = "") -> dict[str, Any]:
 
 
 def ceiling(weight: Any, rows: Any, rate: Any, chance: float) -> float:
-    """What the sum of inclusions passes with at most this chance (Chernoff, at 60 exponents)."""
+    """What the sum of draws passes with no more than this chance (Chernoff, at 60 exponents)."""
     theta = np.geomspace(1e-3, 100, 60) / (abs(weight).max() + 1e-300)
     bounds = [(rows @ np.log1p(rate * np.expm1(t * weight)) - math.log(chance)) / t for t in theta]
     return float(min(bounds) + 1e-9 * abs(min(bounds)))

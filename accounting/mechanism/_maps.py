@@ -33,7 +33,7 @@ class GaussianTruth:
 def chain(mechanism: MechanismFields) -> NoisyContraction:
     """The noisy contraction of all steps; noise that others know is none.
 
-    Raises NotCovered where gradient steps stand among the maps.
+    Raises FieldNotCovered where gradient steps stand among the maps.
     """
     segments = [each for each in mechanism.steps if isinstance(each, Maps)]
     if len(segments) < len(mechanism.steps):
@@ -110,13 +110,17 @@ def _parts(process: NoisyContraction, ends: list[int]) -> list[NoisyContraction]
 
 
 def _linear(process: NoisyContraction) -> float:
-    """mu of linear maps whose shifts all go one way."""
+    """mu of linear maps whose shifts all go one way; 0 where it leaves the floats."""
     after = np.append(np.cumprod(process.contraction[::-1])[::-1], 1.0)
     mean = process.initial_distance * float(after[0]) + float((process.shift * after[1:]).sum())
-    deviation = float(np.sqrt(((process.noise * after[1:]) ** 2).sum()))
+    # math.hypot neither overflows nor underflows on the way.
+    deviation = math.hypot(*(process.noise * after[1:]).tolist())
     if deviation > 0:
         return mean / deviation
-    return math.inf if mean > 0 else 0.0
+    # Noise that is forgotten is none; noise that underflows is some.
+    kept = np.append(np.cumprod(process.contraction[::-1] > 0)[::-1], True)[1:]
+    lost = bool(((process.noise > 0) & kept).any())
+    return math.inf if mean > 0 and not lost else 0.0
 
 
 def _repeated(mechanism: MechanismFields, process: NoisyContraction) -> GaussianTruth:

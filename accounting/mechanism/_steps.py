@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from accounting.mechanism._constant import NATURAL, POSITIVE, RATE, Constant
@@ -160,6 +160,13 @@ class Gradient(Node):
     row_gradient: Constant | None = entry(
         POSITIVE, "The most that the gradient of a row in question is along the path.", None
     )
+
+    # True is 1 to Python, and means other rows: values that differ by it are not equal.
+    by_number: bool = field(init=False, repr=False, default=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "by_number", not isinstance(self.sees, bool))
 
     def _check(self) -> None:
         if self.row_gradient is None or unknown(self.row_gradient, self.clip):

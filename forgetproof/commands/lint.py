@@ -1,21 +1,25 @@
 """`forgetproof lint`: claims of mechanism documents compared with what they say is executed."""
 
-from __future__ import annotations
-
 import contextlib
+import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from forgetproof.linting.checking import lint_source
+from forgetproof.linting.codes import chosen, code
+from forgetproof.linting.findings import LintReport
+from forgetproof.linting.sarif import sarif as sarif_log
+from forgetproof.linting.targets import LintTarget, sources
+from forgetproof.linting.templates import Template
+from forgetproof.linting.text import CLASS, lines, of_the_class, summary
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import line_when_long
-
-if TYPE_CHECKING:
-    from forgetproof.linting.findings import Report
-    from forgetproof.linting.targets import Source
+from simulators.data.disk import write
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 MOST_JOBS = 256
@@ -54,8 +58,6 @@ def command(
     Exit code 1 where a claim is false, that is where the class of mechanisms that the document
     declares needs more than is claimed; unknown values are conditions and accuse nobody.
     """
-    from forgetproof.linting.codes import chosen, code
-
     if explain is not None:
         if targets:
             raise ValueError(f"explain must stand alone, got the target {targets[0]!r}")
@@ -69,10 +71,10 @@ def command(
         raise ValueError(f"jobs must be from 1 to {MOST_JOBS}, got {jobs}")
     if sarif is not None and not sarif.parent.is_dir():
         raise ValueError(f"sarif must lie in a folder that exists, got {str(sarif)!r}")
-    wanted = chosen(select, ignore)
+    codes = chosen(select, ignore)
     # What a user's module prints must not mix with the answer.
     with contextlib.redirect_stdout(sys.stderr), line_when_long(f"{targets[0]}: checking"):
-        reports = [report.of(wanted) for report in _reports(_sources(targets, template), jobs)]
+        reports = [report.of(codes) for report in reports_of(targets_of(targets, template), jobs)]
     if sarif is not None:
         _write_sarif(reports, sarif)
     if as_json:
@@ -82,77 +84,60 @@ def command(
     return int(any(_failed(report, strict) for report in reports))
 
 
-def _sources(targets: Sequence[str], template: Path | None) -> list[Source]:
+def targets_of(targets: Sequence[str], template: Path | None) -> list[LintTarget]:
     """The mechanisms of all targets; a file that two targets name is read once."""
-    from forgetproof.linting.targets import sources
-    from forgetproof.linting.templates import Template
-
     mapping = None if template is None else Template.of(template)
-    found: dict[Any, Source] = {}
+    distinct: dict[Any, LintTarget] = {}
     for target in targets:
         for source in sources(target, mapping):
-            found.setdefault((source.file, source.line, source.mechanism), source)
-    return list(found.values())
+            distinct.setdefault((source.file, source.line, source.mechanism), source)
+    return list(distinct.values())
 
 
-def _reports(sources: list[Source], jobs: int) -> list[Report]:
+def reports_of(sources: list[LintTarget], jobs: int) -> list[LintReport]:
     """One report a source, in their order; equal mechanisms are computed once."""
-    from dataclasses import replace
-
-    from forgetproof.linting.checking import lint_source
-
     # Many runs share a setting: what differs is where they were read.
-    distinct: dict[Any, Source] = {}
+    distinct: dict[Any, LintTarget] = {}
     for source in sources:
         distinct.setdefault(source.mechanism, source)
     if jobs == 1 or len(distinct) == 1:
-        made = [lint_source(source) for source in distinct.values()]
+        computed = [lint_source(source) for source in distinct.values()]
     else:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
         workers = min(jobs, len(distinct))
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            made = list(pool.map(lint_source, distinct.values()))
-    by_mechanism = dict(zip(distinct, made, strict=True))
-    reports = []
-    for source in sources:
-        report = by_mechanism[source.mechanism]
-        first = distinct[source.mechanism]
-        moved = tuple(
-            replace(finding, place=source.place(finding.place.key)) for finding in report.findings
-        )
-        same = source is first
-        reports.append(report if same else replace(report, file=source.file, findings=moved))
-    return reports
+            computed = list(pool.map(lint_source, distinct.values()))
+    by_mechanism = dict(zip(distinct, computed, strict=True))
+    return [_moved(by_mechanism[source.mechanism], source) for source in sources]
 
 
-def _failed(report: Report, strict: bool) -> bool:
+def _moved(report: LintReport, source: LintTarget) -> LintReport:
+    """The report on an equal mechanism, with the places of this one."""
+    findings = tuple(
+        replace(finding, place=source.place(finding.place.key)) for finding in report.findings
+    )
+    return replace(report, file=source.file, findings=findings)
+
+
+def _failed(report: LintReport, strict: bool) -> bool:
     """Whether a claim is false, whatever --ignore says; strict: or open; or a finding fails."""
     words = {"false", "open"} if strict else {"false"}
     return report.failed(strict) or any(verdict.word in words for verdict in report.verdicts)
 
 
-def _write_sarif(reports: list[Report], path: Path) -> None:
-    import json
-
-    from forgetproof.linting.sarif import sarif
-    from simulators.data.disk import write
-
-    write(path, (json.dumps(sarif(reports), indent=2, allow_nan=False) + "\n").encode())
+def _write_sarif(reports: list[LintReport], path: Path) -> None:
+    write(path, (json.dumps(sarif_log(reports), indent=2, allow_nan=False) + "\n").encode())
 
 
-def _document(reports: list[Report]) -> dict[str, Any]:
-    from forgetproof.linting.text import summary
-
+def _document(reports: list[LintReport]) -> dict[str, Any]:
     documents = [report.document() for report in reports]
     findings = [finding for each in documents for finding in each.pop("findings")]
     return {"summary": summary(reports), "documents": documents, "findings": findings}
 
 
-def _show(reports: list[Report]) -> None:
-    from forgetproof.linting.text import CLASS, lines, of_the_class, summary
-
+def _show(reports: list[LintReport]) -> None:
     for report in reports:
         for line in lines(report):
             click.echo(line)

@@ -1,13 +1,15 @@
 """`forgetproof mechanism`: documents of what is executed, drafted from a script or looked at."""
 
-from __future__ import annotations
-
+import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from accounting.mechanism import Mechanism
+from forgetproof.linting.drafts import draft
 from forgetproof.options import emit_json, json_option
+from simulators.data.disk import write
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -25,10 +27,6 @@ def command(script: Path, out: Path | None, as_json: bool) -> int:
     A value that stands literally in the script carries its file and line; everything else is
     `unknown`, and is for you to fill in. `forgetproof lint` calls no claim of a draft false.
     """
-    from accounting.mechanism import Mechanism
-    from forgetproof.linting.drafts import draft
-    from simulators.data.disk import write
-
     if out is not None and not out.parent.is_dir():
         raise ValueError(f"out must lie in a folder that exists, got {str(out)!r}")
     if not script.is_file():
@@ -49,8 +47,6 @@ def command(script: Path, out: Path | None, as_json: bool) -> int:
 
 
 def _text(document: dict[str, Any]) -> str:
-    import json
-
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -9,6 +9,7 @@ conversions     slips between one claim and the next
 targets         documents, folders, templates and objects as mechanisms
 templates, configurations   documents made from YAML and JSON files
 places          lines of the fields of a JSON text
+records         ledgers and certificates
 live            dp-accounting's events, and what Opacus keeps
 drafts, scripts what stands literally in a training script
 text, sarif     reports for people, and for code scanning
@@ -16,8 +17,17 @@ items           claims as pytest items
 """
 
 from forgetproof.linting.checking import lint
-from forgetproof.linting.codes import CODES, Code
-from forgetproof.linting.findings import Finding, Place, Report
+from forgetproof.linting.codes import CODES, Diagnostic
+from forgetproof.linting.findings import LintFinding, LintReport, Position
 from forgetproof.linting.live import of_event, of_opacus
 
-__all__ = ["CODES", "Code", "Finding", "Place", "Report", "lint", "of_event", "of_opacus"]
+__all__ = [
+    "CODES",
+    "Diagnostic",
+    "LintFinding",
+    "LintReport",
+    "Position",
+    "lint",
+    "of_event",
+    "of_opacus",
+]

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from accounting.mechanism import ClaimVerdict, Mechanism
 from forgetproof.linting.codes import Level
 from forgetproof.linting.conversions import approximated, misread, of_every_step
-from forgetproof.linting.findings import Finding, Report
+from forgetproof.linting.findings import LintFinding, LintReport
 from forgetproof.linting.reasons import reason
 from forgetproof.linting.structure import Remark, structure
-from forgetproof.linting.targets import Source
+from forgetproof.linting.targets import LintTarget, mechanisms
 from forgetproof.linting.text import numbers
 
 TRUE = ("holds", "conditional")
 
 
-def lint(mechanism: Mechanism) -> Report:
+def lint(target: Any) -> LintReport:
     """Return the verdict of every claim, and the findings on what runs.
+
+    target: a Mechanism, a mechanism document as a dict, or an object that has or returns one: an
+    engine, a record, an event of dp-accounting, an engine of Opacus.
+
+    Raises ValueError that begins with "target" for what leads to no mechanism, or to several.
 
     A claim is called false where an instance of the class that the document declares needs more
     than it says; what the document does not say is a condition, and is never guessed.
     """
-    return lint_source(Source(mechanism, _file(mechanism)))
+    several = list(mechanisms(target, type(target).__name__))
+    if len(several) != 1:
+        raise ValueError(f"target must lead to one mechanism, got {len(several)}")
+    return lint_source(LintTarget(several[0], _file(several[0])))
 
 
-def lint_source(source: Source) -> Report:
+def lint_source(source: LintTarget) -> LintReport:
     """The same, of a mechanism that was read from a file, with lines of the file."""
     mechanism = source.mechanism
     judged = mechanism.verdicts()
@@ -44,7 +53,7 @@ def lint_source(source: Source) -> Report:
         # A field that another finding is about need not be called uncovered too.
         if remark.code != "FP211" or not any(f.startswith(_field(remark.key)) for f in named)
     }
-    return Report(mechanism, source.file, judged, tuple(reversed(findings.values())))
+    return LintReport(mechanism, source.file, judged, tuple(reversed(findings.values())))
 
 
 def _file(mechanism: Mechanism) -> str:
@@ -85,13 +94,13 @@ def _why(
         message = f"claims[{claim.made_from}] holds and does not give {key}: {words}"
         yield Remark("FP208", level, key, message)
         return
-    if words := approximated(mechanism, claim):
-        yield Remark("FP208", level, key, f"{key} is no bound: {words}")
+    if approximation := approximated(mechanism, claim):
+        yield Remark("FP208", level, key, f"{key} is no bound: {approximation}")
         return
     why = reason(mechanism, claim)
     if why is None:
-        if words := of_every_step(mechanism, claim):
-            yield Remark("FP208", level, key, f"{key} is of another delta: {words}")
+        if steps := of_every_step(mechanism, claim):
+            yield Remark("FP208", level, key, f"{key} is of another delta: {steps}")
         return
     for edit in why.edits:
         yield Remark(edit.code, level, edit.key, f"{key} {why.words}")
@@ -103,13 +112,15 @@ def _uncovered(verdict: ClaimVerdict) -> Iterator[Remark]:
         yield Remark.of("FP211", field.partition(":")[0].split(" ")[0], field)
 
 
-def _finding(source: Source, remark: Remark, verdict: ClaimVerdict | None = None) -> Finding:
+def _finding(
+    source: LintTarget, remark: Remark, verdict: ClaimVerdict | None = None
+) -> LintFinding:
     """A remark with its place, and the numbers of its claim."""
     place = source.place(remark.key)
     if verdict is None:
-        return Finding(remark.code, remark.level, remark.message, place)
+        return LintFinding(remark.code, remark.level, remark.message, place)
     compared = verdict.comparison
-    return Finding(
+    return LintFinding(
         remark.code,
         remark.level,
         remark.message,

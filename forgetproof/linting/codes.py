@@ -11,7 +11,7 @@ PAGE = "docs/lint.md"
 
 
 @dataclass(frozen=True)
-class Code:
+class Diagnostic:
     """A diagnostic, whatever mechanism it is about.
 
     Attributes:
@@ -52,7 +52,7 @@ class Code:
 
 
 _ALL = (
-    Code(
+    Diagnostic(
         "FP100",
         "claim-false",
         "error",
@@ -63,7 +63,7 @@ _ALL = (
         "two part",
         "a lower bound by linear losses or by one released sum; verdicts of docs/mechanism.md",
     ),
-    Code(
+    Diagnostic(
         "FP101",
         "claim-open",
         "warning",
@@ -72,17 +72,17 @@ _ALL = (
         "claim what is certified, or give the proof that the claim rests on",
         "the accountants of docs/accounting.md and docs/sampled-batches.md",
     ),
-    Code(
+    Diagnostic(
         "FP201",
         "batches",
         "error",
         "how batches are drawn when the code runs with how they were drawn on the bill",
-        "amplification by sampling is of rows that are drawn by a draw of their own; an order "
+        "amplification by sampling is of rows that are drawn independently; an order "
         "that is fixed or shuffled shows the row in every epoch",
         "sample by Poisson (Opacus: poisson_sampling=True), or bill what runs",
         "Chua et al., How private are DP-SGD implementations?, 2024; docs/sampled-batches.md",
     ),
-    Code(
+    Diagnostic(
         "FP202",
         "divisor",
         "error",
@@ -92,7 +92,7 @@ _ALL = (
         "fix the divisor before the data are seen, and keep it when rows leave",
         "two Gaussians of unequal deviations; docs/opacus.md, Who divides by what",
     ),
-    Code(
+    Diagnostic(
         "FP203",
         "clip",
         "error",
@@ -102,7 +102,7 @@ _ALL = (
         "clip the gradient of every row over all weights at once",
         "the sensitivity of a sum of clipped gradients; docs/sampled-batches.md",
     ),
-    Code(
+    Diagnostic(
         "FP204",
         "noise-scale",
         "error",
@@ -112,7 +112,7 @@ _ALL = (
         "write the deviation that the derivation has, on what the derivation adds it to",
         "the Gaussian mechanism; docs/accounting.md",
     ),
-    Code(
+    Diagnostic(
         "FP205",
         "noise-secret",
         "error",
@@ -124,7 +124,7 @@ _ALL = (
         "script, anew in every step",
         "data processing: a function of known noise has the law of the unnoised states",
     ),
-    Code(
+    Diagnostic(
         "FP206",
         "steps",
         "error",
@@ -133,7 +133,7 @@ _ALL = (
         "count steps where they are executed, not where they are planned",
         "composition of trade-off functions; docs/accounting.md",
     ),
-    Code(
+    Diagnostic(
         "FP207",
         "released",
         "error",
@@ -142,7 +142,7 @@ _ALL = (
         "release the last state only, or bill all that are seen",
         "privacy amplification by iteration holds for hidden states; docs/sampled-batches.md",
     ),
-    Code(
+    Diagnostic(
         "FP208",
         "conversion",
         "error",
@@ -152,7 +152,7 @@ _ALL = (
         "convert by accounting.epsilon_cks or from the trade-off function",
         "accounting.renyi: conversions of docs/accounting.md",
     ),
-    Code(
+    Diagnostic(
         "FP209",
         "adjacency",
         "error",
@@ -162,7 +162,7 @@ _ALL = (
         "bill the request that is served: --rows, adjacency replace",
         "definition of the adjacency, docs/glossary.md; groups in accounting.renyi",
     ),
-    Code(
+    Diagnostic(
         "FP210",
         "constants",
         "warning",
@@ -173,7 +173,7 @@ _ALL = (
         "enforce the constant (a clip, a projection, a refusal), or take a public bound",
         "hypotheses of the accountants: a bound on shift, start or smoothness has to hold",
     ),
-    Code(
+    Diagnostic(
         "FP211",
         "not-covered",
         "warning",
@@ -183,7 +183,7 @@ _ALL = (
         "bill every state as released, or remove what is named",
         "the classes of docs/sampled-batches.md and docs/mechanism.md",
     ),
-    Code(
+    Diagnostic(
         "FP212",
         "requests",
         "warning",
@@ -193,7 +193,7 @@ _ALL = (
         "account with all models released, or fix the requests beforehand",
         "adaptive composition; docs/mechanism.md",
     ),
-    Code(
+    Diagnostic(
         "FP213",
         "tuned",
         "warning",
@@ -203,12 +203,12 @@ _ALL = (
         "composition: the search is a release of its own",
     ),
 )
-CODES: dict[str, Code] = {code.id: code for code in _ALL}
+CODES: dict[str, Diagnostic] = {code.id: code for code in _ALL}
 TOPICS: dict[str, str] = {code.name: code.id for code in _ALL}
 """The short name of a code -> its id."""
 
 
-def code(id: str) -> Code:
+def code(id: str) -> Diagnostic:
     """The code of this id; raises ValueError naming it."""
     if id.upper() not in CODES:
         raise ValueError(f"code must be one of {', '.join(CODES)}, got {id!r}")
@@ -220,8 +220,8 @@ def chosen(select: str | None, ignore: str | None) -> frozenset[str]:
 
     Raises ValueError naming the option for what begins no id.
     """
-    taken = _beginning("select", select) if select is not None else frozenset(CODES)
-    return taken - (_beginning("ignore", ignore) if ignore is not None else frozenset())
+    ids = _beginning("select", select) if select is not None else frozenset(CODES)
+    return ids - (_beginning("ignore", ignore) if ignore is not None else frozenset())
 
 
 def _beginning(option: str, text: str) -> frozenset[str]:

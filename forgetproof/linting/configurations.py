@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from forgetproof.linting import places
+from forgetproof.linting.places import lines as lines_of
 from simulators.data.disk import DEEPEST, parse_json, read_text
 
 MOST_FIELDS = 100_000
@@ -55,15 +55,17 @@ def read(path: Path) -> Configuration:
     except RecursionError:
         raise ValueError(f"{path} must be nested less deeply") from None
     except ValueError as error:
-        said = str(error)
-        raise ValueError(said if said.startswith(str(path)) else f"{path}: {said}") from error
+        message = str(error)
+        raise ValueError(
+            message if message.startswith(str(path)) else f"{path}: {message}"
+        ) from error
     return Configuration(str(path), value, lines)
 
 
 def _of_json(text: str) -> tuple[Any, dict[str, int]]:
     """The value of a JSON text, and dotted path -> line."""
     value = parse_json(text, object_pairs_hook=_once)
-    lines = places.lines(text)
+    lines = lines_of(text)
     return value, {p.replace("[", ".").replace("]", ""): line for p, line in lines.items()}
 
 

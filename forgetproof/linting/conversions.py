@@ -45,14 +45,14 @@ def approximated(mechanism: Mechanism, claim: PrivacyClaim) -> str | None:
         batches, norm = step.batches, step.clip.norm
         if step.noise.on != "sum" or norm is None or not step.noise.deviation.value > 0:
             return None
-        given = batches.rate
-        rate = _share(batches.size, mechanism.n) if given is None else given.value
+        own_rate = batches.rate
+        rate = _share(batches.size, mechanism.n) if own_rate is None else own_rate.value
         inverse = (norm.value / step.noise.deviation.value) ** 2
         if rate is None or inverse > _LARGEST:
             return None
         square += rate**2 * step.count * math.expm1(inverse)
     number = float(epsilon_gdp(math.sqrt(square), claim.delta))
-    # Code counts epochs where we count steps.
+    # Diagnostic counts epochs where we count steps.
     if abs(number / claim.epsilon - 1) < 5 * CLOSE:
         return "the central limit of the composition was taken for a bound"
     return None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from accounting.mechanism import SCHEMA, UNKNOWN
-from forgetproof.linting.scripts import Call, Literal, Script
+from forgetproof.linting.scripts import Literal, Script, ScriptCall
 
 PRIVATE = ("make_private", "make_private_with_epsilon")
 LOADERS = ("DataLoader", "DPDataLoader")
@@ -82,11 +82,11 @@ def draft(path: Path) -> dict[str, Any]:
     return document | {"places": sheet.places}
 
 
-def _only(calls: list[Call]) -> Call | None:
+def _only(calls: list[ScriptCall]) -> ScriptCall | None:
     return calls[0] if len(calls) == 1 else None
 
 
-def _passed(calls: list[Call], privacy: Call | None, keyword: str) -> Call | None:
+def _passed(calls: list[ScriptCall], privacy: ScriptCall | None, keyword: str) -> ScriptCall | None:
     """The call whose result the engine is given; without an engine the only one."""
     name = privacy.names.get(keyword) if privacy is not None else None
     if name is not None:
@@ -94,23 +94,25 @@ def _passed(calls: list[Call], privacy: Call | None, keyword: str) -> Call | Non
     return _only(calls)
 
 
-def _batches(sheet: _Draft, loader: Call | None, privacy: Call | None) -> dict[str, Any]:
+def _batches(
+    sheet: _Draft, loader: ScriptCall | None, privacy: ScriptCall | None
+) -> dict[str, Any]:
     path = "steps[0].batches"
     size = None if loader is None else loader.literal("batch_size", 1)
     value = size.value if size is not None else None
     whole = isinstance(value, int) and not isinstance(value, bool) and value > 0
-    found: dict[str, Any] = {"drawn": _drawn(sheet, loader, privacy)}
-    found["size"] = sheet.taken(f"{path}.size", size) if whole else UNKNOWN
+    batches: dict[str, Any] = {"drawn": _drawn(sheet, loader, privacy)}
+    batches["size"] = sheet.taken(f"{path}.size", size) if whole else UNKNOWN
     dropped = None if loader is None else loader.literal("drop_last")
     if dropped is not None and isinstance(dropped.value, bool):
         sheet.taken(f"{path}.last", dropped)
-        found["last"] = "dropped" if dropped.value else "kept"
+        batches["last"] = "dropped" if dropped.value else "kept"
     else:
-        found["last"] = UNKNOWN
-    return found
+        batches["last"] = UNKNOWN
+    return batches
 
 
-def _drawn(sheet: _Draft, loader: Call | None, privacy: Call | None) -> str:
+def _drawn(sheet: _Draft, loader: ScriptCall | None, privacy: ScriptCall | None) -> str:
     """How batches are drawn, where a literal says it."""
     path = "steps[0].batches.drawn"
     if loader is None:
@@ -135,11 +137,11 @@ def _drawn(sheet: _Draft, loader: Call | None, privacy: Call | None) -> str:
 
 def _agreed(script: Script, keywords: Iterable[str]) -> Literal | None:
     """The literal that all calls with one of these keywords pass; None where they differ."""
-    passed = [
+    literals = [
         call.arguments[word] for call in script.calls for word in keywords if call.passes(word)
     ]
-    values = {None if literal is None else literal.value for literal in passed}
-    return passed[0] if len(values) == 1 else None
+    values = {None if literal is None else literal.value for literal in literals}
+    return literals[0] if len(values) == 1 else None
 
 
 def _clip(sheet: _Draft) -> dict[str, Any]:
@@ -147,7 +149,7 @@ def _clip(sheet: _Draft) -> dict[str, Any]:
     return {"norm": norm, "each": UNKNOWN}
 
 
-def _noise(sheet: _Draft, privacy: Call | None) -> dict[str, Any]:
+def _noise(sheet: _Draft, privacy: ScriptCall | None) -> dict[str, Any]:
     """The deviation is the multiplier times the norm, where both are literals."""
     path = "steps[0].noise"
     multiplier = _agreed(sheet.script, MULTIPLIERS)
@@ -165,7 +167,7 @@ def _noise(sheet: _Draft, privacy: Call | None) -> dict[str, Any]:
     return noise
 
 
-def _seed(script: Script, privacy: Call | None) -> Literal | None:
+def _seed(script: Script, privacy: ScriptCall | None) -> Literal | None:
     """The seed of the generator that the noise comes from, where it stands in the script.
 
     The engine draws from torch's own generator, unless it has one of its own or is in secure mode.
@@ -181,7 +183,7 @@ def _seed(script: Script, privacy: Call | None) -> Literal | None:
     return seeds[0] if len(seeds) == 1 else None
 
 
-def _update(sheet: _Draft, optimizer: Call | None) -> dict[str, Any]:
+def _update(sheet: _Draft, optimizer: ScriptCall | None) -> dict[str, Any]:
     """Step size, decay, momentum and the name of the optimizer."""
     if optimizer is None:
         return {"step_size": UNKNOWN, "decay": UNKNOWN, "optimizer": UNKNOWN, "momentum": UNKNOWN}
@@ -198,7 +200,7 @@ def _update(sheet: _Draft, optimizer: Call | None) -> dict[str, Any]:
     return update
 
 
-def _claims(sheet: _Draft, privacy: Call | None) -> list[dict[str, Any]]:
+def _claims(sheet: _Draft, privacy: ScriptCall | None) -> list[dict[str, Any]]:
     """The target of a calibration, where both numbers are literals."""
     if privacy is None:
         return []

@@ -35,7 +35,7 @@ _SCALES = (
 
 
 @dataclass(frozen=True)
-class Edit:
+class MechanismEdit:
     """A change of the mechanism to what somebody may have billed.
 
     Attributes:
@@ -53,7 +53,7 @@ class Edit:
     billed: bool = False
 
 
-def edits(mechanism: Mechanism, claim: PrivacyClaim) -> Iterator[Edit]:
+def edits(mechanism: Mechanism, claim: PrivacyClaim) -> Iterator[MechanismEdit]:
     """The edits that are tried, those that the claim itself bills before all others.
 
     Of a mechanism that is no draft: what is not known is edited into nothing.
@@ -67,61 +67,63 @@ def edits(mechanism: Mechanism, claim: PrivacyClaim) -> Iterator[Edit]:
     yield from _of_the_count(mechanism)
 
 
-def _billed(claim: PrivacyClaim) -> Iterator[Edit]:
+def _billed(claim: PrivacyClaim) -> Iterator[MechanismEdit]:
     for path, value in claim.billed:
         code = next((code for part, code in _BILLED if part in path), "FP100")
 
         def change(m: Mechanism, path: str = path, value: Any = value) -> Mechanism:
             return m.with_values({path: value})
 
-        yield Edit(code, path, f"{path} were {value}, as billed", change, billed=True)
+        yield MechanismEdit(code, path, f"{path} were {value}, as billed", change, billed=True)
 
 
-def _of_the_relation(mechanism: Mechanism) -> Iterator[Edit]:
+def _of_the_relation(mechanism: Mechanism) -> Iterator[MechanismEdit]:
     relation = mechanism.relation
     if relation.adjacency == "replace":
-        yield Edit(
+        yield MechanismEdit(
             "FP209",
             "relation.adjacency",
             "a row left and none took its place",
             lambda m: m.with_values({"relation.adjacency": "zero"}),
         )
     if relation.rows > 1:
-        yield Edit(
+        yield MechanismEdit(
             "FP209",
             "relation.rows",
             "it were about one row",
             lambda m: m.with_values({"relation.rows": 1}),
         )
     if mechanism.released not in ("last", ()):
-        yield Edit(
+        yield MechanismEdit(
             "FP207",
             "released",
             "only the last state were released",
             lambda m: m.edited(released="last"),
         )
     if mechanism.outputs > 1:
-        yield Edit("FP207", "outputs", "one vector were released", lambda m: m.edited(outputs=1))
+        yield MechanismEdit(
+            "FP207", "outputs", "one vector were released", lambda m: m.edited(outputs=1)
+        )
 
 
-def _of_gradients(first: Gradient, n: Any) -> Iterator[Edit]:
+def _of_gradients(first: Gradient, n: Any) -> Iterator[MechanismEdit]:
     """Of batches, divisor, clip, and what the noise is added to."""
     if first.batches.drawn != "poisson":
-        yield Edit(
+        yield MechanismEdit(
             "FP201",
             "steps.batches.drawn",
-            "every row came by a draw of its own",
-            lambda m: _each_gradient(m, lambda step: _by_draws(step, n)),
+            "batches were sampled by Poisson",
+            lambda m: _each_gradient(m, lambda step: _poisson_sampled(step, n)),
         )
     if first.divisor.is_ != "constant":
-        yield Edit(
+        yield MechanismEdit(
             "FP202",
             "steps.divisor.is",
             "the divisor were fixed beforehand",
             lambda m: _each_gradient(m, _constant_divisor),
         )
     if first.clip.each != "row":
-        yield Edit(
+        yield MechanismEdit(
             "FP203",
             "steps.clip.each",
             "every row were clipped by itself",
@@ -133,7 +135,7 @@ def _of_gradients(first: Gradient, n: Any) -> Iterator[Edit]:
             def change(m: Mechanism, on: str = on) -> Mechanism:
                 return _each_gradient(m, lambda s: replace(s, noise=replace(s.noise, on=on)))
 
-            yield Edit("FP204", "steps.noise.on", f"the noise were on the {on}", change)
+            yield MechanismEdit("FP204", "steps.noise.on", f"the noise were on the {on}", change)
 
 
 def _each_gradient(mechanism: Mechanism, of: Callable[[Gradient], Gradient]) -> Mechanism:
@@ -141,7 +143,7 @@ def _each_gradient(mechanism: Mechanism, of: Callable[[Gradient], Gradient]) -> 
     return replace(mechanism, steps=steps)
 
 
-def _by_draws(step: Gradient, n: Any) -> Gradient:
+def _poisson_sampled(step: Gradient, n: Any) -> Gradient:
     """Poisson sampling at a rate that does not follow n, as bills have it."""
     if n is None or step.batches.size is None:
         raise ValueError("n must be known, got none")
@@ -157,7 +159,7 @@ def _row_clip(step: Gradient) -> Gradient:
     return replace(step, clip=replace(step.clip, each="row", groups=None))
 
 
-def _of_the_noise(mechanism: Mechanism) -> Iterator[Edit]:
+def _of_the_noise(mechanism: Mechanism) -> Iterator[MechanismEdit]:
     """Deviations at another scale, and deviation for variance."""
     values = [step.noise.deviation.value for step in mechanism.steps]
     if not any(values):
@@ -168,15 +170,15 @@ def _of_the_noise(mechanism: Mechanism) -> Iterator[Edit]:
         def scaled(m: Mechanism, factor: float = factor) -> Mechanism:
             return _deviations(m, lambda value: value * factor)
 
-        yield Edit("FP204", key, f"the noise were {words}", scaled)
+        yield MechanismEdit("FP204", key, f"the noise were {words}", scaled)
     if any(value != 1 for value in values):
-        yield Edit(
+        yield MechanismEdit(
             "FP204",
             key,
             "its deviation were what is its variance",
             lambda m: _deviations(m, math.sqrt),
         )
-        yield Edit(
+        yield MechanismEdit(
             "FP204",
             key,
             "its variance were what is its deviation",
@@ -192,15 +194,15 @@ def _deviations(mechanism: Mechanism, of: Callable[[float], float]) -> Mechanism
     return replace(mechanism, steps=tuple(edited(step) for step in mechanism.steps))
 
 
-def _of_the_count(mechanism: Mechanism) -> Iterator[Edit]:
+def _of_the_count(mechanism: Mechanism) -> Iterator[MechanismEdit]:
     """One step fewer that sees the rows, or one more that does not."""
     for place, step in enumerate(mechanism.steps):
         key = f"steps[{place}].count"
         blind = isinstance(step, Gradient) and not step.sees
         if blind or isinstance(step, Maps):
-            yield Edit("FP206", key, "one step more had run", _counted(place, 1))
+            yield MechanismEdit("FP206", key, "one step more had run", _counted(place, 1))
         if not blind and step.count > 1:
-            yield Edit("FP206", key, "one step fewer had run", _counted(place, -1))
+            yield MechanismEdit("FP206", key, "one step fewer had run", _counted(place, -1))
 
 
 def _counted(place: int, by: int) -> Change:

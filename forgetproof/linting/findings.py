@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """Where a finding points: a file, a line of it from 1, and a key in the mechanism document."""
 
     file: str
@@ -26,7 +26,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Finding:
+class LintFinding:
     """A difference between what runs and what is claimed, or what keeps a claim from being settled.
 
     Attributes:
@@ -42,7 +42,7 @@ class Finding:
     code: str
     level: Level
     message: str
-    place: Place
+    place: Position
     claim: int | None = None
     claimed: float | None = None
     lower: float | None = None
@@ -71,7 +71,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Report:
+class LintReport:
     """The verdicts of a mechanism's claims, and all findings on it.
 
     Attributes:
@@ -84,13 +84,13 @@ class Report:
     mechanism: Mechanism
     file: str
     verdicts: tuple[ClaimVerdict, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[LintFinding, ...]
 
-    def of(self, ids: Iterable[str]) -> Report:
+    def of(self, ids: Iterable[str]) -> LintReport:
         """The report with the findings of these codes; its verdicts stay."""
-        wanted = frozenset(ids)
-        kept = tuple(finding for finding in self.findings if finding.code in wanted)
-        return replace(self, findings=kept)
+        codes = frozenset(ids)
+        findings = tuple(finding for finding in self.findings if finding.code in codes)
+        return replace(self, findings=findings)
 
     def failed(self, strict: bool = False) -> bool:
         """Whether a finding is an error; strict: or a warning."""

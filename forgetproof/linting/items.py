@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from forgetproof.linting.checking import lint_source
-from forgetproof.linting.findings import Report
-from forgetproof.linting.targets import Source, sources
+from forgetproof.linting.findings import LintReport
+from forgetproof.linting.targets import LintTarget, sources
+from forgetproof.linting.text import lines
 from forgetproof.ours import ours
 
 
@@ -36,11 +37,11 @@ class Mechanisms(pytest.Collector):
     def collect(self) -> Iterable[pytest.Collector]:
         try:
             with ours():
-                found = [s for t in self.config.option.forgetproof_lint for s in sources(t)]
+                mechanisms = [s for t in self.config.option.forgetproof_lint for s in sources(t)]
         except (ValueError, OSError) as error:
             raise self.CollectError(f"--forgetproof-lint {error}") from error
         names: dict[str, int] = {}
-        for source in found:
+        for source in mechanisms:
             names[source.file] = names.get(source.file, -1) + 1
             count = names[source.file]
             name = f"{source.file}#{count}" if count else source.file
@@ -50,12 +51,12 @@ class Mechanisms(pytest.Collector):
 class OneMechanism(pytest.Collector):
     """The claims of one mechanism, whose report is computed when the first of them runs."""
 
-    def __init__(self, source: Source, **options: Any) -> None:
+    def __init__(self, source: LintTarget, **options: Any) -> None:
         super().__init__(**options)
         self.source = source
 
     @cached_property
-    def report(self) -> Report:
+    def report(self) -> LintReport:
         """Verdicts and findings."""
         return lint_source(self.source)
 
@@ -75,7 +76,7 @@ class MechanismClaim(pytest.Item):
         self.place = place
 
     @property
-    def report(self) -> Report:
+    def report(self) -> LintReport:
         """That of the mechanism."""
         assert isinstance(self.parent, OneMechanism)
         return self.parent.report
@@ -89,20 +90,18 @@ class MechanismClaim(pytest.Item):
             self._run()
 
     def _run(self) -> None:
-        from forgetproof.linting.text import lines
-
         report = self.report
-        told = "\n".join(lines(report))
+        text = "\n".join(lines(report))
         own = [finding for finding in report.findings if finding.claim in (None, self.place)]
         if any(finding.level == "error" for finding in own):
-            raise ClaimRefuted(told)
+            raise ClaimRefuted(text)
         word = "holds" if self.place is None else report.verdicts[self.place].word
         if word == "open" and self.config.option.forgetproof_lint_strict:
-            raise ClaimRefuted(told)
+            raise ClaimRefuted(text)
         if word == "open":
             pytest.xfail(f"open: {'; '.join(str(finding) for finding in own)}")
         if word == "conditional":
-            print(told)
+            print(text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: Any) -> Any:
         if isinstance(excinfo.value, ClaimRefuted):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from accounting.mechanism import ClaimVerdict, Maps, Mechanism, PrivacyClaim
-from forgetproof.linting.edits import Edit, edits
+from forgetproof.linting.edits import MechanismEdit, edits
 from forgetproof.linting.findings import shown_up
 
 CLOSE = 0.01
@@ -28,7 +28,7 @@ STRUCTURAL = frozenset({"FP201", "FP202", "FP203", "FP207", "FP209"})
 class Reason:
     """Edits that give the claimed number, and the number that they give."""
 
-    edits: tuple[Edit, ...]
+    edits: tuple[MechanismEdit, ...]
     number: float
 
     @property
@@ -52,14 +52,14 @@ def reason(mechanism: Mechanism, claim: PrivacyClaim) -> Reason | None:
     numbers = [(edit,) for edit in every if not (edit.billed or edit.code in STRUCTURAL)]
     # A field that is another word is a reason before a number that happens to fit.
     for tried, close in ((words, CLOSE), (numbers, CLOSE), (_pairs(mechanism, every), CLOSER)):
-        found = list(_giving(mechanism, alone, tried, close))
-        if found:
+        fitting = list(_giving(mechanism, alone, tried, close))
+        if fitting:
             # What the claim bills comes first, then the closest.
-            return min(found, key=lambda pair: pair[0])[1]
+            return min(fitting, key=lambda pair: pair[0])[1]
     return None
 
 
-def _pairs(mechanism: Mechanism, every: list[Edit]) -> Iterator[tuple[Edit, ...]]:
+def _pairs(mechanism: Mechanism, every: list[MechanismEdit]) -> Iterator[tuple[MechanismEdit, ...]]:
     """Two edits of different fields."""
     cheap = all(isinstance(step, Maps) for step in mechanism.steps)
     usable = [edit for edit in every if cheap or edit.billed or edit.code in STRUCTURAL]
@@ -67,7 +67,10 @@ def _pairs(mechanism: Mechanism, every: list[Edit]) -> Iterator[tuple[Edit, ...]
 
 
 def _giving(
-    mechanism: Mechanism, claim: PrivacyClaim, tried: Iterable[tuple[Edit, ...]], close: float
+    mechanism: Mechanism,
+    claim: PrivacyClaim,
+    tried: Iterable[tuple[MechanismEdit, ...]],
+    close: float,
 ) -> Iterator[tuple[tuple[bool, float], Reason]]:
     """The reasons among these edits, each with what it is sorted by."""
     for several in tried:
@@ -84,7 +87,7 @@ def _giving(
 
 
 def _verdict(
-    mechanism: Mechanism, claim: PrivacyClaim, several: tuple[Edit, ...]
+    mechanism: Mechanism, claim: PrivacyClaim, several: tuple[MechanismEdit, ...]
 ) -> ClaimVerdict | None:
     """The verdict of the claim, were these edits made; None where they do not fit."""
     edited = replace(mechanism, claims=(claim,), places=())

@@ -12,14 +12,14 @@ from typing import Any
 from urllib.parse import quote
 
 from forgetproof import __version__
-from forgetproof.linting.codes import CODES, Code
-from forgetproof.linting.findings import Finding, Report
+from forgetproof.linting.codes import CODES, Diagnostic
+from forgetproof.linting.findings import LintFinding, LintReport
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT = "mechanismClaim/v1"
 
 
-def sarif(reports: Iterable[Report]) -> dict[str, Any]:
+def sarif(reports: Iterable[LintReport]) -> dict[str, Any]:
     """Return the log of one run over these reports, as JSON-ready data without infinities."""
     rules = [_rule(code) for code in CODES.values()]
     places = {code: place for place, code in enumerate(CODES)}
@@ -33,7 +33,7 @@ def sarif(reports: Iterable[Report]) -> dict[str, Any]:
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(code: Code) -> dict[str, Any]:
+def _rule(code: Diagnostic) -> dict[str, Any]:
     return {
         "id": code.id,
         "name": code.name,
@@ -44,7 +44,7 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _result(report: Report, finding: Finding, rule: int) -> dict[str, Any]:
+def _result(report: LintReport, finding: LintFinding, rule: int) -> dict[str, Any]:
     name = report.mechanism.name
     numbers = {"claimed": finding.claimed, "lower": finding.lower, "upper": finding.upper}
     # Many files of one template share a name: which one it is belongs to the identity.

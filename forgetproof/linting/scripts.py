@@ -22,7 +22,7 @@ class Literal:
 
 
 @dataclass(frozen=True)
-class Call:
+class ScriptCall:
     """A call of the script.
 
     Attributes:
@@ -32,7 +32,7 @@ class Call:
         assigned_to: the name that the call is assigned to, or "".
         arguments: keyword, or place of a positional argument -> its literal, or None where it has
             none.
-        names: keyword, or place -> the name that is passed.
+        names: keyword, or place -> the name that is arguments.
     """
 
     name: str
@@ -43,14 +43,14 @@ class Call:
     names: dict[str | int, str]
 
     def literal(self, keyword: str, place: int | None = None) -> Literal | None:
-        """The literal of an argument that may be passed by keyword or by place."""
+        """The literal of an argument that may be arguments by keyword or by place."""
         for key in (keyword, place):
             if key is not None and key in self.arguments:
                 return self.arguments[key]
         return None
 
     def passes(self, keyword: str) -> bool:
-        """Whether the argument is passed by keyword, as a literal or not."""
+        """Whether the argument is arguments by keyword, as a literal or not."""
         return keyword in self.arguments
 
 
@@ -68,11 +68,11 @@ class Script:
         self._constants = dict(_constants(tree))
         self.calls = tuple(self._calls(tree))
 
-    def named(self, *names: str) -> list[Call]:
+    def named(self, *names: str) -> list[ScriptCall]:
         """The calls of these names, in the order of the text."""
         return [call for call in self.calls if call.name in names]
 
-    def _calls(self, tree: ast.Module) -> Iterator[Call]:
+    def _calls(self, tree: ast.Module) -> Iterator[ScriptCall]:
         assigned = {
             id(node.value): target.id
             for node in ast.walk(tree)
@@ -86,15 +86,15 @@ class Script:
             if dotted is None:
                 continue
             qualifier, _, name = dotted.rpartition(".")
-            passed: list[tuple[str | int, ast.expr]] = [*enumerate(node.args)]
-            passed += [(each.arg, each.value) for each in node.keywords if each.arg is not None]
-            yield Call(
+            arguments: list[tuple[str | int, ast.expr]] = [*enumerate(node.args)]
+            arguments += [(each.arg, each.value) for each in node.keywords if each.arg is not None]
+            yield ScriptCall(
                 name,
                 qualifier,
                 node.lineno,
                 assigned.get(id(node), ""),
-                {key: self._literal(value) for key, value in passed},
-                {key: value.id for key, value in passed if isinstance(value, ast.Name)},
+                {key: self._literal(value) for key, value in arguments},
+                {key: value.id for key, value in arguments if isinstance(value, ast.Name)},
             )
 
     def _literal(self, node: ast.expr) -> Literal | None:

@@ -1,10 +1,10 @@
 """What `forgetproof lint` is pointed at, as mechanisms with their places.
 
-A target is a mechanism document, a folder of them, with a template a configuration file or a folder
-of those, or MODULE:OBJECT: a `Mechanism`, a document, an object with a method `mechanism` (an
-engine, a recorder), an event of dp-accounting, an engine or accountant of Opacus, a list of these,
-or a function without arguments that returns one. An object is asked as it is; only what MODULE says
-at import runs.
+A target is a mechanism document, a certificate, a ledger, a folder of documents, with a template a
+configuration file or a folder of those, or MODULE:OBJECT: a `Mechanism`, a document, an object with
+a method `mechanism` (an engine, a recorder), an event of dp-accounting, an engine or accountant of
+Opacus, a list of these, or a function without arguments that returns one. An object is asked as it
+is; only what MODULE says at import runs.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from accounting.mechanism import Mechanism
-from forgetproof.linting import places
-from forgetproof.linting.findings import Place
+from forgetproof.linting.findings import Position
+from forgetproof.linting.live import is_event, is_opacus, of_event, of_opacus
+from forgetproof.linting.places import line_of
+from forgetproof.linting.places import lines as lines_of
+from forgetproof.linting.records import is_certificate, of_certificate, of_ledger
 from forgetproof.linting.templates import Template
-from simulators.data.disk import read_text
+from simulators.data.disk import parse_json, read_text
 
 PATTERN = "*.mechanism.json"
 MOST_BYTES = 16 * 10**6
@@ -27,7 +30,7 @@ _DEEPEST = 4
 
 
 @dataclass(frozen=True)
-class Source:
+class LintTarget:
     """A mechanism and where it was read.
 
     Attributes:
@@ -42,18 +45,18 @@ class Source:
     line: int = 1
     lines: dict[str, int] = field(default_factory=dict, compare=False)
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> Position:
         """Where a field was read: as the document says, or where it stands in the document."""
         for path, said in self.mechanism.places:
             if path == key:
-                return Place(said.file, said.line or 1, key)
+                return Position(said.file, said.line or 1, key)
         read_from = self.mechanism.source
         if read_from is not None and read_from.line is not None:
-            return Place(read_from.file, read_from.line, key)
-        return Place(self.file, places.line_of(self.lines, key) or self.line, key)
+            return Position(read_from.file, read_from.line, key)
+        return Position(self.file, line_of(self.lines, key) or self.line, key)
 
 
-def sources(target: str, template: Template | None = None) -> Iterator[Source]:
+def sources(target: str, template: Template | None = None) -> Iterator[LintTarget]:
     """The mechanisms of a target, in the order of their files.
 
     Raises ValueError that begins with "target" for a target that is none, with file and field for
@@ -80,19 +83,24 @@ def sources(target: str, template: Template | None = None) -> Iterator[Source]:
         )
 
 
-def _of_document(path: Path) -> Source:
+def _of_document(path: Path) -> LintTarget:
     try:
+        if path.suffix == ".jsonl":
+            return LintTarget(of_ledger(path), str(path))
         text = read_text(path, MOST_BYTES)
         # `read` takes a text for one that begins with a brace, and for a path otherwise.
         if not text.lstrip().startswith("{"):
             raise ValueError("it must be a JSON object")
+        # A certificate's lines are those of another document.
+        if '"predicate"' in text and is_certificate(document := parse_json(text)):
+            return LintTarget(of_certificate(document), str(path))
         mechanism = Mechanism.read(text)
     except ValueError as error:
         raise ValueError(f"target: {path}: {error}") from error
-    return Source(mechanism, str(path), lines=places.lines(text))
+    return LintTarget(mechanism, str(path), lines=lines_of(text))
 
 
-def _of_template(template: Template, path: Path) -> Iterator[Source]:
+def _of_template(template: Template, path: Path) -> Iterator[LintTarget]:
     files = template.files(path)
     if not files:
         raise ValueError(f"target must hold files that the template reads, got {str(path)!r}")
@@ -102,39 +110,40 @@ def _of_template(template: Template, path: Path) -> Iterator[Source]:
                 mechanism = Mechanism.of_document(filled.document)
             except ValueError as error:
                 raise ValueError(f"template: {file}: {error}") from error
-            yield Source(mechanism, filled.file, filled.line)
+            yield LintTarget(mechanism, filled.file, filled.line)
 
 
-def _of_object(target: str) -> Iterator[Source]:
+def _of_object(target: str) -> Iterator[LintTarget]:
     from verify.audit.load import named
 
-    for mechanism in _mechanisms(named(target), target, 0):
-        yield Source(mechanism, target)
+    for mechanism in mechanisms(named(target), target):
+        yield LintTarget(mechanism, target)
 
 
-def _mechanisms(value: Any, target: str, depth: int) -> Iterator[Mechanism]:
-    """The mechanisms that an object is, has, holds or returns."""
+def mechanisms(value: Any, name: str, depth: int = 0) -> Iterator[Mechanism]:
+    """The mechanisms that an object is, has, holds or returns.
+
+    name: of the object, in a refusal. Raises ValueError that begins with "target".
+    """
     if isinstance(value, Mechanism):
         yield value
         return
     if depth > _DEEPEST:
-        raise ValueError(f"target must lead to a mechanism, got a longer way from {target!r}")
+        raise ValueError(f"target must lead to a mechanism, got a longer way from {name!r}")
     if isinstance(value, dict):
         try:
             yield Mechanism.of_document(value)
         except ValueError as error:
-            raise ValueError(f"target: {target}: {error}") from error
+            raise ValueError(f"target: {name}: {error}") from error
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _mechanisms(each, target, depth + 1)
+            yield from mechanisms(each, name, depth + 1)
     else:
-        yield from _mechanisms(_asked(value, target), target, depth + 1)
+        yield from mechanisms(_asked(value, name), name, depth + 1)
 
 
 def _asked(value: Any, target: str) -> Any:
     """What an object that is no mechanism says of itself."""
-    from forgetproof.linting.live import is_event, is_opacus, of_event, of_opacus
-
     if is_event(value):
         return of_event(value)
     if is_opacus(value):

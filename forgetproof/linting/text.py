@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from forgetproof.linting.findings import Report, shown_down, shown_up
+from forgetproof.linting.findings import LintReport, shown_down, shown_up
 
 if TYPE_CHECKING:
     from accounting.mechanism import ClaimVerdict, PrivacyClaim
@@ -19,7 +19,7 @@ CLASS = (
 )
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: LintReport) -> Iterator[str]:
     """The lines of one report; a verdict's own finding stands on the line of its claim."""
     yield f"{report.file}: {report.mechanism.name}"
     for claim, verdict in zip(report.mechanism.claims, report.verdicts, strict=True):
@@ -63,15 +63,15 @@ def _words(claim: PrivacyClaim) -> str:
     return f"mu {number}" if claim.mu is not None else f"D_{claim.order:g} <= {number}"
 
 
-def summary(reports: Sequence[Report]) -> str:
+def summary(reports: Sequence[LintReport]) -> str:
     """One line: documents and claims by verdict, and what a false one is false of."""
     words = [verdict.word for report in reports for verdict in report.verdicts]
     counts = ", ".join(f"{words.count(word)} {word}" for word in WORDS if word in words)
-    said = f"{_counted(len(reports), 'document')}: {_counted(len(words), 'claim')}"
-    return f"{said}: {counts}" if words else said
+    totals = f"{_counted(len(reports), 'document')}: {_counted(len(words), 'claim')}"
+    return f"{totals}: {counts}" if words else totals
 
 
-def of_the_class(reports: Iterable[Report]) -> bool:
+def of_the_class(reports: Iterable[LintReport]) -> bool:
     """Whether a claim is false, which is said of the class that its document declares."""
     return any(verdict.word == "false" for report in reports for verdict in report.verdicts)
 

@@ -259,6 +259,26 @@ def test_a_value_may_be_unknown(way):
     assert value.unknowns == ((dotted(way),) if value.draft else ())
 
 
+def test_one_row_is_not_all_rows():
+    """True == 1 in Python; of a request of two rows they are two documents."""
+    every = Mechanism.of_document(gradient())
+    single = every.with_values({"steps.sees": 1})
+    assert every != single
+    assert single.document()["steps"][0]["sees"] is not True
+    assert single == Mechanism.of_document(single.document())
+
+
+HOSTILE = [None, [], "", b"{}", 1, float("nan"), {"schema": []}, {1: 2}, [["a"]], {"a": {}}]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=repr)
+def test_anything_else_is_refused_with_a_message(value):
+    with pytest.raises(ValueError, match=r" must "):
+        Mechanism.of_document(value)
+    with pytest.raises(ValueError, match=r" must "):
+        Mechanism.of_document(gradient(steps=value, claims=value))
+
+
 def test_constants_have_origins():
     value = Mechanism.of_document(gradient())
     constants = dict(value.constants)

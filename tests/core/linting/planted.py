@@ -1,7 +1,7 @@
 """Forty planted slips: what runs, and the number of what somebody took it for.
 
 A slip is a mechanism whose claim is the certified number of another one: noise twice as large, an
-order more, one step more, batches by draws, a divisor that stays. Each is (kind, mechanism).
+order more, one step more, sampled batches, a divisor that stays. Each is (kind, mechanism).
 """
 
 import math

@@ -80,5 +80,5 @@ def test_the_assertion_fails_with_the_report():
 
 @pytest.mark.parametrize("target", [3, None, object()])
 def test_what_is_no_mechanism_is_refused(target):
-    with pytest.raises(ValueError, match="target must be a mechanism"):
+    with pytest.raises(ValueError, match="target must be a mechanism, or have or return one"):
         assert_mechanism(target)

@@ -255,6 +255,8 @@ def test_dp_sgd_and_its_mechanism_have_one_epsilon(more):
     )
     found = mechanism.truth(DELTA)
     assert found.upper <= expected * (1 + 1e-12)
+    # Batches that are no rows of a public order may have a Gaussian bound that is less.
+    assert problem.sampling == "fixed" or found.upper >= expected * (1 - 1e-12)
     assert found.lower <= found.upper
 
 
