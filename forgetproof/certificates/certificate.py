@@ -14,7 +14,7 @@ import json
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from importlib import import_module
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
@@ -171,13 +171,15 @@ def rounded_up(epsilon: float) -> float:
 
 
 def _versions() -> dict[str, str]:
-    import numpy
-
     # By name: the package offers `lint`, which reads certificates.
     package = import_module("forgetproof")
 
     python = platform.python_version()
-    return {"forgetproof": package.__version__, "python": python, "numpy": numpy.__version__}
+    return {
+        "forgetproof": package.__version__,
+        "python": python,
+        "numpy": metadata.version("numpy"),
+    }
 
 
 def _written(path: Path, data: bytes) -> Path:

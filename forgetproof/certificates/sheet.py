@@ -39,13 +39,13 @@ class Items:
 
 
 @dataclass(frozen=True)
-class Code:
+class CopiedText:
     """Text that is copied as it stands."""
 
     text: str
 
 
-Part = str | SheetTable | Items | Code
+Part = str | SheetTable | Items | CopiedText
 Section = tuple[str, list[Part]]
 
 
@@ -142,7 +142,7 @@ def _check(certificate: UnlearningCertificate) -> list[Part]:
     return [
         "With certificate, ledger and model in one folder, without any program of the producer "
         "(checker.py is one file on numpy, and comes with forgetproof):",
-        Code(
+        CopiedText(
             "python checker.py certificate.json --ledger ledger.jsonl --head "
             f"{predicate['ledger']['head']}"
         ),
@@ -199,7 +199,7 @@ def markdown(certificate: UnlearningCertificate) -> str:
 def _markdown_lines(part: Part) -> list[str]:
     if isinstance(part, Items):
         return [f"- {_plain(text)}" for text in part.texts]
-    if isinstance(part, Code):
+    if isinstance(part, CopiedText):
         return ["```", part.text, "```"]
     if isinstance(part, str):
         return [_plain(part)]
@@ -227,7 +227,7 @@ def _element(part: Part) -> str:
     if isinstance(part, Items):
         items = "".join(f"<li>{html.escape(text)}</li>" for text in part.texts)
         return f"<ul>{items}</ul>"
-    if isinstance(part, Code):
+    if isinstance(part, CopiedText):
         return f"<pre>{html.escape(part.text)}</pre>"
     if isinstance(part, str):
         return f"<p>{html.escape(part)}</p>"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from forgetproof.certificates import Ledger, UnlearningCertificate
 from forgetproof.options import emit_json, json_option
-
-if TYPE_CHECKING:
-    from forgetproof.certificates import Ledger, UnlearningCertificate
 
 
 @click.group("certificate", no_args_is_help=False)
@@ -26,8 +24,6 @@ def show(folder: Path, as_json: bool) -> None:
 
     Only the chain of the ledger is verified here: forgetproof check verifies the certificate.
     """
-    from forgetproof.certificates import Ledger, UnlearningCertificate
-
     for name in ("ledger.jsonl", "certificate.json"):
         if (folder / name).exists() and not (folder / name).is_file():
             raise ValueError(f"folder must have {name} as a file, got {str(folder)!r}")
@@ -89,8 +85,6 @@ def compare(first: Path, second: Path, ledger: Path | None, as_json: bool) -> in
     Two lines of one place with different digests are a fork: somebody has gone back and written
     the past anew. With --ledger, both lines are looked for in it.
     """
-    from forgetproof.certificates import Ledger, UnlearningCertificate
-
     paths = {"A": first, "B": second} | ({} if ledger is None else {"ledger": ledger})
     for name, path in paths.items():
         if not path.is_file():

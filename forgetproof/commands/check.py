@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from forgetproof.certificates.process import run_checker
 from forgetproof.options import emit_json, json_option
 
 
@@ -19,8 +20,6 @@ def command(certificate: Path, ledger: Path | None, head: str | None, as_json: b
     forgetproof/checker.py, which an auditor can copy and run without anything else of forgetproof.
     Where the model lies beside the certificate, its digest is compared.
     """
-    from forgetproof.certificates.process import run_checker
-
     arguments = [_file("certificate", certificate)]
     if head is not None and ledger is None:
         raise ValueError(f"head must come with ledger, got {head!r} alone")

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from forgetproof.certificates.certificate import UnlearningCertificate
+from forgetproof.certificates.sheet import markdown, page
 from forgetproof.options import emit_json, json_option
 
 
@@ -25,9 +27,6 @@ def command(certificate: Path, out: Path, as_json: bool) -> None:
     still do, conditions, cost, versions, and how to check it. The page has no scripts and needs no
     other file. It repeats the certificate: whether that holds, forgetproof check says.
     """
-    from forgetproof.certificates.certificate import UnlearningCertificate
-    from forgetproof.certificates.sheet import markdown, page
-
     if out.suffix not in (".html", ".md"):
         raise ValueError(f"out must end in .html or .md, got {out.name!r}")
     if not out.parent.is_dir():
