@@ -12,6 +12,7 @@ import argparse
 import time
 
 from accounting import SampledSGD, sampled_epsilon
+from accounting.sampled._recursion import recursion_epsilon
 from accounting.sampled.accountants import accounts
 from accounting.sampled.training_alone import _composed, available
 
@@ -39,6 +40,7 @@ def timed(setting: SampledSGD, name: str, repeat: int) -> tuple[float, float]:
     best = float("inf")
     for _ in range(repeat):
         accounts.cache_clear()
+        recursion_epsilon.cache_clear()
         _composed.cache_clear()
         start = time.process_time()
         epsilon = sampled_epsilon(setting, 1.0, 1e-5, name)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from forgetproof.for_rows import noise_for
     from forgetproof.linting import lint
     from simulators.erm.certify import certify_erm
-    from verify.checks import Check, Instances, Limit, rows
+    from verify.checks import Check, Instances, Limit, case_table
 
 __version__ = "1.0.0"
 __all__ = [
@@ -42,13 +42,13 @@ __all__ = [
     "Symbol",
     "Target",
     "__version__",
+    "case_table",
     "certify_erm",
     "lint",
     "noise_for",
-    "rows",
 ]
 _HOMES = {
-    **dict.fromkeys(("Check", "Instances", "Limit", "rows"), "verify.checks"),
+    **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
     "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",

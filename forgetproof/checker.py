@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 TRUST = """the steps were executed as recorded, on losses of the class that is named
-noise and coins are fresh, secret, Gaussian, and hardly rounded
+noise and draws are fresh, secret, Gaussian, and hardly rounded
 requests depend on no model, noise or batch
 no other state has been seen, and settings were fixed without looking at the rows"""
 TYPES = ["https://in-toto.io/Statement/v1", "urn:forgetproof:unlearning-certificate:v1"]
@@ -70,7 +70,7 @@ def leaves(value: Any, path: str = "") -> dict[str, Any]:
 
 
 def ceiling(weight: Any, rows: Any, rate: Any, chance: float) -> float:
-    """What the sum of coins passes with no more than this chance (Chernoff, at 60 exponents)."""
+    """What the sum of draws passes with no more than this chance (Chernoff, at 60 exponents)."""
     theta = np.geomspace(1e-3, 100, 60) / (abs(weight).max() + 1e-300)
     bounds = [(rows @ np.log1p(rate * np.expm1(t * weight)) - math.log(chance)) / t for t in theta]
     return float(min(bounds) + 1e-9 * abs(min(bounds)))
@@ -104,7 +104,7 @@ def segment(value: Any, delta: float, conditions: set[str]) -> Any:
 
 
 def lattice(weight: Any, rows: Any, rate: Any, delta: float) -> tuple[Any, Any]:
-    """Shifts no smaller than sums of the coins, and their chances; 3e-6 delta are left out."""
+    """Shifts no smaller than sums of the inclusions, and their chances; 3e-6 delta are left out."""
     h, reach = ceiling(weight, rows, rate, 1e-6 * delta) / CELLS, float(CELLS)
     while reach >= CELLS - 1:
         h *= 1.03

@@ -40,6 +40,7 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     """
 
     _losses: ClassVar[tuple[str, ...]] = ()
+    _read_from_rows: ClassVar[tuple[str, ...]] = ()
     _closer: ClassVar[float] = 0.04  # what a step takes of the distance of two runs, by default
 
     def __init__(
@@ -135,8 +136,8 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def forget(self, ids: Sequence[Hashable]) -> Any:
         """Removes rows by the fewest noisy steps on the others that reach the target.
 
-        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises NotCovered for ids that
-        are unknown, gone or there twice, and where no plan is cheaper than fitting anew.
+        ids: those given to `fit`, or places 0, 1, ... of its rows.  Raises EngineRefusal for ids
+        that are unknown, gone or there twice, and where no plan is cheaper than fitting anew.
         """
         check_is_fitted(self)
         self._run.forget(list(ids))
@@ -152,15 +153,12 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     def certificate_(self) -> dict[str, Any]:
         """What was executed, what it certifies and under which conditions, as a document.
 
-        Raises NotCovered before a row has left, and with a `random_state`: whoever knows it can
+        Raises EngineRefusal before a row has left, and with a `random_state`: whoever knows it can
         subtract the noise.
         """
         check_is_fitted(self)
-        remarks = [] if self.row_bound else ["row_bound was read from the rows"]
-        return run_certificate(self._run, [*remarks, *self._remarks()])
-
-    def _remarks(self) -> list[str]:
-        return []
+        bound = [] if self.row_bound else ["row_bound"]
+        return run_certificate(self._run, [*bound, *self._read_from_rows])
 
     def _scores(self, X: ArrayLike) -> NDArray[np.float64]:
         check_is_fitted(self)
@@ -185,6 +183,7 @@ class ForgettingClassifier(ClassifierMixin, _Forgetting):  # type: ignore[misc]
     """
 
     _losses = tuple(name for name, loss in LOSSES.items() if loss.signs)
+    _read_from_rows = ("classes_",)
 
     def __init__(
         self,
@@ -243,9 +242,6 @@ class ForgettingClassifier(ClassifierMixin, _Forgetting):  # type: ignore[misc]
         places = (scores > 0).astype(int) if scores.ndim == 1 else scores.argmax(axis=1)
         labels: NDArray[Any] = self.classes_[places]
         return labels
-
-    def _remarks(self) -> list[str]:
-        return ["classes_ was read from the labels"]
 
 
 class ForgettingRegressor(RegressorMixin, _Forgetting):  # type: ignore[misc]

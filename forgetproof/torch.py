@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounting.numerics import validation
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.rules import within
 from forgetproof.extras import missing
 from forgetproof.opacus_record import OpacusRecorder
@@ -36,7 +36,7 @@ class FrozenBackbone:
     Attributes:
         digest: SHA-256 of names, shapes and values of its weights and buffers, for the settings.
 
-    Raises NotCovered for layers that mix the rows of a batch in eval mode too.
+    Raises EngineRefusal for layers that mix the rows of a batch in eval mode too.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class FrozenBackbone:
         for module in network.modules():
             kinds = [base.__name__ for base in type(module).__mro__]
             if "_BatchNorm" in kinds and getattr(module, "running_mean", None) is None:
-                raise NotCovered(
+                raise EngineRefusal(
                     f"network must map each row alone, got {type(module).__name__} without running "
                     "statistics, which takes those of the batch"
                 )
@@ -56,13 +56,13 @@ class FrozenBackbone:
     def features(self, rows: Any, batch_size: int = 256) -> torch.Tensor:
         """Features of all rows, computed once, shape (n, hidden).
 
-        Raises NotCovered where the network was put back into training mode, or its weights moved.
+        Raises EngineRefusal where the network is in training mode again, or its weights moved.
         """
         size = validation.count("batch_size", batch_size, low=1)
         if any(module.training for module in self.network.modules()):
-            raise NotCovered("network must be in eval mode, got training mode")
+            raise EngineRefusal("network must be in eval mode, got training mode")
         if digest_of(self.network) != self.digest:
-            raise NotCovered(f"network must have the weights of {self.digest[:16]}, got others")
+            raise EngineRefusal(f"network must have the weights of {self.digest[:16]}, got others")
         inputs = torch.as_tensor(rows)
         with torch.no_grad():
             parts = [self._pooled(self.network(part)) for part in torch.split(inputs, size)]
@@ -79,7 +79,7 @@ def _one_vector(output: Any) -> torch.Tensor:
     if getattr(output, "last_hidden_state", None) is not None:
         first: torch.Tensor = output.last_hidden_state[:, 0]
         return first
-    raise NotCovered(f"pooled must be given for a network that returns {type(output).__name__}")
+    raise EngineRefusal(f"pooled must be given for a network that returns {type(output).__name__}")
 
 
 def digest_of(network: torch.nn.Module) -> str:
@@ -124,7 +124,7 @@ class ForgettingHead(torch.nn.Linear):
         """Features and the constant column, of length at most 1, shape (n, hidden + 1)."""
         values = torch.as_tensor(features).to(self.weight)
         if values.ndim != 2 or values.shape[1] != self.in_features - 1:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"features must have {self.in_features - 1} numbers each, got shape "
                 f"{tuple(values.shape)}"
             )

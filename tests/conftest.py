@@ -15,6 +15,8 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from tests.golden import pytest_collect_file  # noqa: E402, F401  reads golden.jsonl
+
 for profile, examples in (("quick", 25), ("full", 60)):
     settings.register_profile(
         profile,

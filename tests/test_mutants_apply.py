@@ -10,7 +10,7 @@ from tools.mutants import MUTANTS, Mutant, tried
 CLAIM, FORM = "sglu.k3", "bounds/sglu/loss_k_3.py"
 WRONG = ("x**2 / 4, M * (x - M)", "x**2 / 2, M * (x - M)")
 SAME = ("x**2 / 4, M * (x - M)", "x**2 / 4, M * (-M + x)")
-TESTS = "tests/sglu/test_reference_appendix_k.py"
+TESTS = "tests/sglu/test_appendix_k.py"
 
 
 def test_every_mutant_applies_and_is_noticed_by_something_that_exists():

@@ -11,7 +11,7 @@ import ast
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -50,27 +50,27 @@ def sources() -> dict[str, Path]:
     }
 
 
-def imports(tree: ast.AST, modules: dict[str, Path]) -> Iterator[str]:
-    """The modules of ours that a text imports."""
+def imports(tree: ast.AST, modules: Collection[str]) -> Iterator[str]:
+    """The modules of ours that a text imports, and the packages that it takes them from."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                inner = f"{node.module}.{alias.name}"
-                name = inner if inner in modules else node.module
-                if name in modules:
-                    yield name
+            full = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            yield from (name for name in full if name in modules)
 
 
-def circles(trees: dict[str, ast.AST], modules: dict[str, Path]) -> list[str]:
-    """Sets of modules that import each other, each as one line."""
+def circles(trees: Mapping[str, ast.AST]) -> list[str]:
+    """Sets of modules that import each other, each as one line.
+
+    trees: name of a module -> its text, parsed.
+    """
     names = sorted(trees)
     place = {name: i for i, name in enumerate(names)}
     arrows = [
         (place[name], place[other])
         for name, tree in trees.items()
-        for other in set(imports(tree, modules)) - {name}
+        for other in set(imports(tree, trees.keys())) - {name}
     ]
     start, end = np.array(arrows).T
     graph = csr_array((np.ones(len(arrows)), (start, end)), shape=(len(names), len(names)))
@@ -144,7 +144,7 @@ def table() -> dict[str, tuple[float, list[str]]]:
     names = assigned(trees)
     bare = {name: count for name, count in names.items() if name in PARTICIPLES}
     private = metaphors(trees)
-    loops = circles(trees, modules)
+    loops = circles(trees)
     return {
         "circles": (len(loops), loops),
         "chain": (max(depth.values()), [f"{n} {name}" for name, n in depth.items() if n > 3]),

@@ -29,9 +29,9 @@ __all__ = [
     "Instances",
     "Limit",
     "Measurement",
+    "case_table",
     "check",
     "module",
-    "rows",
 ]
 
 ExactSide = Callable[..., Any]
@@ -44,7 +44,7 @@ class Instances:
 
     Attributes:
         words: the experiment in words.
-        rows: inputs that are always tried, each with all arguments of the exact side by name.
+        cases: inputs that are always tried, each with all arguments of the exact side by name.
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
             the symbols and inside the hypotheses of the interpretation.
         within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
@@ -56,7 +56,7 @@ class Instances:
     """
 
     words: str
-    rows: Sequence[Mapping[str, Any]] = ()
+    cases: Sequence[Mapping[str, Any]] = ()
     draws: tuple[int, int] = (0, 0)
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     interpretations: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Instances:
     script: str | None = None
 
 
-def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+def case_table(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
     """Inputs of several instances as a table: names in one string, then a tuple an instance."""
     return tuple(dict(zip(names.split(), row, strict=True)) for row in values)
 
@@ -193,7 +193,7 @@ class Check:
         from verify.search.domain import domain
 
         assert self.exact_side is not None
-        # Arguments of the exact side that the statement has not are the rows' own.
+        # Arguments of the exact side that the statement has not are the cases' own.
         names = [n for n in signature(self.exact_side).parameters if n in self.statement.symbols]
         for interpretation in self.statement.interpretations:
             if instances.interpretations and interpretation.name not in instances.interpretations:
@@ -204,7 +204,7 @@ class Check:
             count = ctx.pick(*instances.draws)
             # Lazily: every draw moves the stream on, interpretation after interpretation.
             samples = (space.decode(space.sample(rng)) for _ in range(count))
-            for row in (*instances.rows, *samples):
+            for row in (*instances.cases, *samples):
                 # Once for all forms: the exact side is what costs.
                 value, tight = self.exact_side(**row), ctx.tight(row)
                 for form in interpretation.forms:

@@ -3,7 +3,7 @@
 Every module is read in this room alone; what is offered is below.
 """
 
-from accounting.mechanism._claims import PrivacyClaim, Relation, Source
+from accounting.mechanism._claims import PrivacyClaim, Provenance, Relation
 from accounting.mechanism._constant import ORIGINS, Constant
 from accounting.mechanism._kinds import UNKNOWN
 from accounting.mechanism._mechanism import Mechanism
@@ -27,9 +27,9 @@ __all__ = [
     "Maps",
     "Mechanism",
     "PrivacyClaim",
+    "Provenance",
     "Relation",
     "Sampling",
-    "Source",
     "Truth",
     "schema",
 ]

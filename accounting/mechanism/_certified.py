@@ -16,12 +16,14 @@ from accounting.mechanism._to_problem import problem_of
 from accounting.mechanism._unhidden import without_secret
 from accounting.mechanism._value import MechanismFields
 from accounting.numerics.attempt import attempt
+from accounting.problems.answer import Array
 from accounting.problems.clipped import Clipped
 from accounting.sampled.privacy import sampled_epsilon
 from accounting.sampled.training_alone import available
 
 TIGHT = ("cyclic", "full")
 """Their composition is a Gaussian curve, attained by linear losses."""
+COMPOSED = "the composition of all steps"
 SAME_LENGTH = ("N+K", "other")
 _UP = 1 + 2.0**-40
 
@@ -36,21 +38,24 @@ def largest_mu(mechanism: MechanismFields) -> float:
         return math.inf
     if mechanism.relation.reference not in SAME_LENGTH:
         return math.inf
-    drawn = steps.first.batches.drawn
     # Another row may stand in the place: two rows move the sum.
     kappa = 2.0 if mechanism.relation.adjacency == "replace" else 1.0
-    moved = steps.spread(_relative)
-    squares = (kappa * steps.present * moved * steps.seen) ** 2
-    size, n = steps.first.batches.size, mechanism.n
-    if drawn not in ("cyclic", "shuffled"):
-        return float(np.sqrt(squares.sum())) * _UP
-    if size is None or n is None or steps.first.batches.last == "filled":
-        return math.inf
-    batches = n // size if steps.first.batches.last == "dropped" else -(-n // size)
-    if drawn == "shuffled":
-        # The row is in one batch of each epoch, in whichever.
-        return float(np.sqrt(squares.max() * -(-steps.total // batches))) * _UP
-    return float(np.sqrt(max(squares[at::batches].sum() for at in range(batches)))) * _UP
+    squares = (kappa * steps.present * steps.spread(_relative) * steps.seen) ** 2
+    return float(np.sqrt(_visited(steps, squares))) * _UP
+
+
+def _visited(steps: GradientSteps, squares: Array) -> float:
+    """The most that the squares of the steps come to in which a row is."""
+    first, n = steps.first.batches, steps.mechanism.n
+    whole = len({each.batches for each in steps.segments}) == 1 and first.last != "filled"
+    if first.drawn not in ("cyclic", "shuffled") or not whole or n is None or not first.size:
+        # In every one, at most.
+        return float(squares.sum())
+    batches = max(n // first.size if first.last == "dropped" else -(-n // first.size), 1)
+    if first.drawn == "shuffled":
+        # In one batch of each epoch, in whichever.
+        return float(squares.max() * -(-steps.total // batches))
+    return max(float(squares[at::batches].sum()) for at in range(batches))
 
 
 def _relative(segment: Gradient) -> float:
@@ -60,14 +65,20 @@ def _relative(segment: Gradient) -> float:
 
 def certified(steps: GradientSteps, delta: float) -> tuple[float, str, tuple[str, ...]]:
     """epsilon that is certified, by which route, and why there is none."""
-    whole, refusal = attempt(partial(_composition, steps, delta), math.inf)
-    best = (whole, "the composition of all steps")
+    routes = [(_gaussian, "every state and batch known"), (_composition, COMPOSED)]
     if steps.mechanism.released != "every" and contracts(steps):
-        after, refusal = attempt(partial(_contraction, steps, delta), math.inf)
-        best = min(best, (after, "noisy SGD on sampled batches"))
-    if math.isfinite(best[0]):
-        return (*best, ())
-    return math.inf, "", (refusal,) if refusal else ()
+        routes.append((_contraction, "noisy SGD on sampled batches"))
+    found = [(attempt(partial(route, steps, delta), math.inf), words) for route, words in routes]
+    best, words = min((value, words) for (value, _), words in found)
+    if math.isfinite(best):
+        return best, words, ()
+    refusals = [refusal for (_, refusal), _ in found if refusal]
+    return math.inf, "", tuple(refusals[-1:])
+
+
+def _gaussian(steps: GradientSteps, delta: float) -> float:
+    """A Gaussian mechanism, whatever the batches."""
+    return float(epsilon_gdp(largest_mu(steps.mechanism), delta))
 
 
 def _composition(steps: GradientSteps, delta: float) -> float:
@@ -75,11 +86,9 @@ def _composition(steps: GradientSteps, delta: float) -> float:
     made = setting(seeing(steps), most_moved)
     if made.sampled.reference != "T+K":
         refuse("relation.reference", "the composition is of runs of the same length")
-    bounds = [float(epsilon_gdp(largest_mu(steps.mechanism), delta))]
-    if available() or made.sampled.sampling in ("shuffled", *TIGHT):
-        whole = replace(made.sampled, published=())
-        bounds.append(sampled_epsilon(whole, made.sigma, delta, "training"))
-    return min(bounds)
+    if not available() and made.sampled.sampling not in ("shuffled", *TIGHT):
+        return math.inf
+    return sampled_epsilon(replace(made.sampled, published=()), made.sigma, delta, "training")
 
 
 def _contraction(steps: GradientSteps, delta: float) -> float:

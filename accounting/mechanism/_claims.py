@@ -26,7 +26,7 @@ FORMS = (("epsilon", "delta"), ("order", "divergence"), ("slope",), ("mu",))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source(Node):
+class Provenance(Node):
     """Where a value, a claim or a whole mechanism was read."""
 
     file: str = entry(Text(), "Path.", known=True)

@@ -18,7 +18,7 @@ from accounting.numerics.attempt import attempt
 def gradient_truth(mechanism: MechanismFields, delta: float) -> Truth:
     """epsilon at delta of gradient steps, from both sides.
 
-    Raises NotCovered where maps stand among them.
+    Raises FieldNotCovered where maps stand among them.
     """
     steps = GradientSteps(mechanism)
     if mechanism.relation.adjacency == "maps":

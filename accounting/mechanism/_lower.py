@@ -29,11 +29,18 @@ def poisson_lower(sampled: SampledSGD, sigma: float, delta: float) -> float:
     """epsilon that the states of all steps need, when every row is drawn by itself.
 
     All other rows have no gradient, those in question one and the same: every step shows
-    N(number of those drawn, s^2) against N(0, s^2).  0 where dp-accounting is not installed.
+    N(number of those drawn, s^2) against N(0, s^2); of a row that is exchanged for one with the
+    opposite gradient N(1, s^2) against N(-1, s^2) where it is drawn.  0 where dp-accounting is not
+    installed.
     """
     if not available():
         return 0.0
+    from dp_accounting import NeighboringRelation
     from dp_accounting.pld import privacy_loss_distribution as losses
+
+    relation = NeighboringRelation.ADD_OR_REMOVE_ONE
+    if sampled.adjacency == "replace":
+        relation = NeighboringRelation.REPLACE_ONE
 
     there = sampled.present > 0
     noise = sigma * sampled.profile[there] / sampled.share[there]
@@ -56,7 +63,9 @@ def poisson_lower(sampled: SampledSGD, sigma: float, delta: float) -> float:
             "use_connect_dots": False,
         }
         if m == 1:
-            return losses.from_gaussian_mechanism(s, sampling_prob=q, **about)
+            return losses.from_gaussian_mechanism(
+                s, sampling_prob=q, neighboring_relation=relation, **about
+            )
         number = np.arange(m + 1)
         chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
         return losses.from_mixture_gaussian_mechanism(s, number, chance / chance.sum(), **about)

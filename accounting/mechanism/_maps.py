@@ -33,7 +33,7 @@ class GaussianTruth:
 def chain(mechanism: MechanismFields) -> NoisyContraction:
     """The noisy contraction of all steps; noise that others know is none.
 
-    Raises NotCovered where gradient steps stand among the maps.
+    Raises FieldNotCovered where gradient steps stand among the maps.
     """
     segments = [each for each in mechanism.steps if isinstance(each, Maps)]
     if len(segments) < len(mechanism.steps):

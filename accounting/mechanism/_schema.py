@@ -7,12 +7,12 @@ from dataclasses import MISSING
 from importlib.resources import files
 from typing import Any
 
-from accounting.mechanism._claims import FORMS, PrivacyClaim, Relation, Source
+from accounting.mechanism._claims import FORMS, PrivacyClaim, Provenance, Relation
 from accounting.mechanism._node import Node, entries, key, kind_of
 from accounting.mechanism._steps import Clip, Divisor, GaussianNoise, Gradient, Maps, Sampling
 from accounting.mechanism._value import SCHEMA, MechanismFields
 
-PARTS = (Source, Relation, Gradient, Maps, Sampling, Clip, Divisor, GaussianNoise, PrivacyClaim)
+PARTS = (Provenance, Relation, Gradient, Maps, Sampling, Clip, Divisor, GaussianNoise, PrivacyClaim)
 
 
 def made() -> dict[str, Any]:

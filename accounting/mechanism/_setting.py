@@ -24,13 +24,13 @@ RESIZING = ("delete", "add")
 _UP = 1 + 2.0**-52
 
 
-class NotCovered(ValueError):
+class FieldNotCovered(ValueError):
     """Nothing of ours speaks of a mechanism; the message begins with the path of the field."""
 
 
 def refuse(field: str, why: str) -> NoReturn:
-    """Raises NotCovered for a field of the document."""
-    raise NotCovered(f"{field} must be otherwise, as {why}")
+    """Raises FieldNotCovered for a field of the document."""
+    raise FieldNotCovered(f"{field} must be otherwise, as {why}")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class Setting:
 class GradientSteps:
     """All steps of a mechanism of gradient segments, one number a step.
 
-    Raises NotCovered where there are other segments, or where they are sampled in several ways.
+    Raises FieldNotCovered where there are other segments, or where they are sampled in several
+    ways.
     """
 
     def __init__(self, mechanism: MechanismFields) -> None:
@@ -63,7 +64,7 @@ class GradientSteps:
         return np.repeat(np.asarray([of(each) for each in self.segments], float), self.counts)
 
     def alike(self, field: str, of: Callable[[Gradient], Any]) -> Any:
-        """What all segments have in common. Raises NotCovered where they differ."""
+        """What all segments have in common. Raises FieldNotCovered where they differ."""
         values = {of(each) for each in self.segments}
         if len(values) > 1:
             refuse(f"steps.{field}", "it differs between segments")
@@ -140,7 +141,7 @@ def setting(
     """The setting in which a row moves the sum of a batch by `moved` clips.
 
     contracts: whether its answers may rest on the contraction of the steps; else the smoothness is
-    left out.  Raises NotCovered, and ValueError for what the accountants refuse.
+    left out.  Raises FieldNotCovered, and ValueError for what the accountants refuse.
     """
     mechanism = steps.mechanism
     drawn = steps.alike("batches.drawn", lambda each: each.batches.drawn)

@@ -14,7 +14,7 @@ from accounting.mechanism._constant import Constant
 from accounting.mechanism._from_problem import of_problem
 from accounting.mechanism._maps import chain
 from accounting.mechanism._node import Node
-from accounting.mechanism._setting import NotCovered, multiplier, norm, refuse
+from accounting.mechanism._setting import FieldNotCovered, multiplier, norm, refuse
 from accounting.mechanism._steps import Gradient, Maps
 from accounting.mechanism._value import MechanismFields
 from accounting.problems.clipped import Clipped
@@ -30,7 +30,8 @@ _REFERENCE = {"N+K": "T+K", "N": "T", "stationary": "stationary"}
 def problem_of(mechanism: MechanismFields) -> tuple[Problem, float]:
     """Return the problem, and its sigma.
 
-    Raises NotCovered, with the path of the field, where no problem says what the mechanism does.
+    Raises FieldNotCovered, with the path of the field, where no problem says what the mechanism
+    does.
     """
     if mechanism.draft:
         refuse(mechanism.unknowns[0], "it is not known")
@@ -51,7 +52,7 @@ def problem_of(mechanism: MechanismFields) -> tuple[Problem, float]:
     build = _clipped if plain else _sampled
     try:
         problem: Problem = build(mechanism, segments)
-    except NotCovered:
+    except FieldNotCovered:
         raise
     except ValueError as error:
         refuse("steps", f"{build.__name__.strip('_')} steps are asked: {error}")
@@ -183,7 +184,7 @@ def _rows(mechanism: MechanismFields, segment: Gradient) -> int:
 
 
 def _insist_same(mechanism: MechanismFields, made: MechanismFields) -> None:
-    """Raises NotCovered for the first field in which the two differ, numbers to 1e-12."""
+    """Raises FieldNotCovered for the first field in which the two differ, numbers to 1e-12."""
     mine, other = (_leaves(each) for each in (mechanism, made))
     for path in [*mine, *(each for each in other if each not in mine)]:
         if not _equal(mine.get(path), other.get(path)):

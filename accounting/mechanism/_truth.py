@@ -10,7 +10,7 @@ from accounting.curves.gaussian import epsilon_gdp
 from accounting.mechanism._certified import largest_mu
 from accounting.mechanism._gradients import gradient_truth
 from accounting.mechanism._maps import GaussianTruth, gaussian_truth
-from accounting.mechanism._setting import NotCovered
+from accounting.mechanism._setting import FieldNotCovered
 from accounting.mechanism._steps import Maps
 from accounting.mechanism._two_sides import Truth, consistent
 from accounting.mechanism._value import MechanismFields
@@ -50,7 +50,7 @@ def _at(mechanism: MechanismFields, delta: float) -> Truth:
         if not isinstance(mechanism.steps[0], Maps):
             return gradient_truth(mechanism, delta)
         found = gaussian_truth(mechanism)
-    except NotCovered as refusal:
+    except FieldNotCovered as refusal:
         return Truth(0.0, math.inf, "", (str(refusal),))
     lower = float(epsilon_gdp(found.lower, delta)) * _DOWN
     upper = float(epsilon_gdp(found.upper, delta))
@@ -66,6 +66,6 @@ def gaussian_bounds(mechanism: MechanismFields) -> GaussianTruth:
         if isinstance(mechanism.steps[0], Maps):
             return gaussian_truth(mechanism)
         upper = largest_mu(mechanism)
-    except NotCovered as refusal:
+    except FieldNotCovered as refusal:
         return GaussianTruth(0.0, math.inf, str(refusal))
     return GaussianTruth(0.0, upper, "a Gaussian mechanism that sees every state and batch")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from accounting.mechanism._claims import PrivacyClaim, Relation, Source
+from accounting.mechanism._claims import PrivacyClaim, Provenance, Relation
 from accounting.mechanism._constant import NATURAL, Constant
 from accounting.mechanism._kinds import (
     Ascending,
@@ -41,7 +41,9 @@ class MechanismFields(Node):
 
     schema: str = entry(OneWord((SCHEMA,)), "Version of the document.", SCHEMA, known=True)
     name: str = entry(Text(), "What it is, in words.", known=True)
-    source: Source | None = entry(Nested((Source,)), "Where it was read from.", None, known=True)
+    source: Provenance | None = entry(
+        Nested((Provenance,)), "Where it was read from.", None, known=True
+    )
     relation: Relation = entry(Nested((Relation,)), "Data sets and runs that are compared.")
     n: int | None = entry(
         WholeNumber(), "Rows that are sampled from, those in question among them.", None
@@ -81,8 +83,11 @@ class MechanismFields(Node):
     claims: tuple[PrivacyClaim, ...] = entry(
         List(Nested((PrivacyClaim,))), "In the order in which they were derived.", known=True
     )
-    places: tuple[tuple[str, Source], ...] = entry(
-        Keyed(Nested((Source,))), "Where single values were read: path -> place.", (), known=True
+    places: tuple[tuple[str, Provenance], ...] = entry(
+        Keyed(Nested((Provenance,))),
+        "Where single values were read: path -> place.",
+        (),
+        known=True,
     )
 
     def _check(self) -> None:

@@ -4,8 +4,8 @@ Mixtures: with Q the law without the rows and P_b the law given the pattern b of
 T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >= T(N(0, 1), sum p_b N(mu(b), 1)), mu(b)
 what is paid inclusion by inclusion or by a policy that pays as shifts come.  Where draws decide,
 losses do not know the pattern either: tests have the power that linear losses give, but for a
-factor that is hardly above 1 once there is some unlearning (`_linear_losses`).  The least of what
-they give is taken.
+factor that is hardly above 1 once there is some unlearning (`_linear_losses`), and for less of it
+what the recursion of that proof gives step by step (`_recursion`).  The least of all is taken.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from accounting.sampled.training_alone import training_epsilon
 
 _CLOSE = 1 + 1e-6  # of what a bound cannot be below: nothing is left to gain
 _WORTH = 1.03  # of the same: what is left is not worth another bound
+_NEAR = 1.1  # of the same: nor is it worth a policy beside the recursion
 _HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
 _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
@@ -149,8 +150,9 @@ class Accounts:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
         followed = recursion_epsilon(self.blocks, sigma, delta, hope, both=self.both)
-        if followed < math.inf:
-            return min(epsilon, followed)
+        epsilon = min(epsilon, followed)
+        if epsilon <= hope * _NEAR:
+            return epsilon
         # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
         # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.

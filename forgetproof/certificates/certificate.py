@@ -30,7 +30,7 @@ STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "urn:forgetproof:unlearning-certificate:v1"
 TRUSTED = (
     "the steps were executed as recorded, on losses of the class that is named",
-    "noise and coins are fresh, secret and Gaussian, up to the rounding of floating point",
+    "noise and draws are fresh, secret and Gaussian, up to the rounding of floating point",
     "requests depend on no model, noise or batch",
     "no other state was seen, nor losses, norms or batches of the training",
     "the settings were fixed without looking at the rows",

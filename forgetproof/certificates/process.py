@@ -46,14 +46,18 @@ class CheckerProcess:
     def epsilon(self, mechanism: Mapping[str, Any], delta: float) -> float:
         """Return what the checker certifies of the last model alone; inf where it has no number.
 
-        Raises ValueError, with the checker's words, where it does not cover the mechanism.
+        Raises ValueError, with the checker's words, where it does not cover the mechanism;
+        RuntimeError where its process was ended from outside.
         """
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
         stdin.write(json.dumps({"mechanism": mechanism, "delta": float(delta)}) + "\n")
         stdin.flush()
-        answer = json.loads(stdout.readline())
+        line = stdout.readline()
+        if not line:
+            raise RuntimeError("the checker's process has ended without an answer")
+        answer = json.loads(line)
         if "refused" in answer:
             raise ValueError(f"mechanism must be one that the checker covers: {answer['refused']}")
         epsilon = answer["epsilon"]

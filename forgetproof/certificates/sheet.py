@@ -85,7 +85,7 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
         rows.append([name, f"{_up(sharper['epsilon'])}", f"{delta:g}"])
     parts: list[Part] = [
         "The released model is nearly the one that would have come out had these records never "
-        f"been used: nothing that can be seen of it is more than {_up(math.exp(epsilon))} times as "
+        f"been used: nothing that can be seen of it is more than {_factor(epsilon)} times as "
         f"likely, nor as unlikely, as without them, but for a chance of {delta:g}.",
         f"In symbols: for every event S, P(S) <= e^{epsilon:g} Q(S) + {delta:g} and "
         f"Q(S) <= e^{epsilon:g} P(S) + {delta:g}, where P is the law of the released model and Q "
@@ -175,6 +175,11 @@ def _up(value: float) -> str:
         return f"{value:g}"
     unit = 10.0 ** (math.floor(math.log10(value)) - 3)
     return f"{math.ceil(value / unit * (1 - 1e-15)) * unit:.4g}"
+
+
+def _factor(epsilon: float) -> str:
+    """e^epsilon, which for a number that certifies nothing may be no float."""
+    return _up(math.exp(epsilon)) if epsilon < 700 else f"e^{epsilon:g}"
 
 
 def _percent(share: float) -> str:

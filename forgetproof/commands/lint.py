@@ -1,4 +1,4 @@
-"""`forgetproof lint`: claims of mechanism documents held against what they say is executed."""
+"""`forgetproof lint`: claims of mechanism documents compared with what they say is executed."""
 
 import contextlib
 import json

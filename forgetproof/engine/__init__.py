@@ -3,7 +3,7 @@
     UnlearningEngine    training and deletions with a ledger, releases with certificates
     RecordedTraining    the same in memory, without a ledger
     EngineSettings      what is fixed before the first step
-    NotCovered          what the guarantee does not cover
+    EngineRefusal       what the guarantee does not cover
 
 Needs torch: `pip install 'forgetproof[sim]'`.
 """
@@ -18,16 +18,16 @@ except ModuleNotFoundError as absent:
 from forgetproof.engine.engine import UnlearningEngine
 from forgetproof.engine.losses import LOSSES, ScalarLoss
 from forgetproof.engine.planning import Interval, UnlearningPlan
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.release import Release
 from forgetproof.engine.run import RecordedTraining
 from forgetproof.engine.settings import EngineSettings
 
 __all__ = [
     "LOSSES",
+    "EngineRefusal",
     "EngineSettings",
     "Interval",
-    "NotCovered",
     "RecordedTraining",
     "Release",
     "ScalarLoss",

@@ -15,7 +15,7 @@ from forgetproof.certificates.certificate import rounded_up
 from forgetproof.engine.loop import DrawnBatch, RecordedLoader, RecordedOptimizer, rows_of
 from forgetproof.engine.planning import Interval, UnlearningPlan
 from forgetproof.engine.record import executed_mechanism, mechanism_template
-from forgetproof.engine.refusals import NotCovered, insist_on_optimizer
+from forgetproof.engine.refusals import EngineRefusal, insist_on_optimizer
 from forgetproof.engine.release import Release, write_release
 from forgetproof.engine.resumption import resume
 from forgetproof.engine.rules import Gradients
@@ -87,12 +87,12 @@ class UnlearningEngine:
 
         ids: text or whole numbers; 0, 1, ... by default.
         criterion, rule: as for `RecordedTraining`.
-        Raises NotCovered for what is not covered, for rows that are not those of the ledger, and
+        Raises EngineRefusal for what is not covered, for rows that are not those of the ledger, and
         before training where no plan for the deletions foreseen is cheaper than retraining.
         """
         if self._run is not None:
-            raise NotCovered("load must come once: open the folder again to go on from it")
-        names = range(len(rows)) if ids is None else [_plain(each) for each in ids]
+            raise EngineRefusal("load must come once: open the folder again to go on from it")
+        names = range(len(rows)) if ids is None else names_of(ids)
         run = RecordedTraining(
             self.settings,
             model,
@@ -120,9 +120,9 @@ class UnlearningEngine:
 
     @property
     def run(self) -> RecordedTraining:
-        """What was executed. Raises NotCovered before `load`."""
+        """What was executed. Raises EngineRefusal before `load`."""
         if self._run is None:
-            raise NotCovered("load must come first: the engine has no model and no rows yet")
+            raise EngineRefusal("load must come first: the engine has no model and no rows yet")
         return self._run
 
     def make_private(
@@ -136,11 +136,11 @@ class UnlearningEngine:
     ) -> tuple[Any, RecordedOptimizer, RecordedLoader]:
         """Module, optimizer and loader for a loop in the habits of Opacus.
 
-        The loader draws batches by the engine's coins, and `optimizer.step()` is the engine's step
+        The loader draws batches by the engine's draws, and `optimizer.step()` is the engine's step
         on the batch drawn last, with gradients of its own: those of `backward` are not used.  After
         the loop come `forget` and `release`.  criterion: with loss "any".
-        Raises NotCovered as `load`, and for an optimizer that is not plain SGD with the step size
-        and the decay of the settings.
+        Raises EngineRefusal as `load`, and for an optimizer that is not plain SGD with step size
+        and decay of the settings.
         """
         insist_on_optimizer(optimizer, self.settings.step_size, self.settings.decay)
         rows, targets = rows_of(data_loader)
@@ -151,9 +151,9 @@ class UnlearningEngine:
     def train(self, steps: int | None = None) -> int:
         """Makes and records training steps, by default those of the settings; returns how many."""
         if self.run.steps.executed:
-            raise NotCovered("train must come once, got steps that were made before")
+            raise EngineRefusal("train must come once, got steps that were made before")
         self.run.insist_on_training()
-        self.run.steps.run(self.settings.steps if steps is None else steps, self.run.table.present)
+        self.run.steps.run(self.run.training_steps(steps), self.run.table.present)
         return self.end_training()
 
     def end_training(self) -> int:
@@ -181,7 +181,7 @@ class UnlearningEngine:
         """The steps that a request would take, without running it; errors as `forget`."""
         if not self.run.intervals and self.run.steps.executed:
             self.end_training()
-        positions = self.run.insist_on_request([_plain(each) for each in ids])
+        positions = self.run.insist_on_request(names_of(ids))
         return self._plan(self.run, len(positions))
 
     @property
@@ -215,10 +215,10 @@ class UnlearningEngine:
     def forget(self, ids: Sequence[Hashable]) -> int:
         """Plans, reserves in the ledger, runs and records the removal of rows; returns the steps.
 
-        Which rows leave must depend on no model and no noise.  Raises NotCovered where plan or ids
-        do not allow it, and LedgerConflict where another process came first; nothing changes then.
+        Which rows leave must depend on no model and no noise.  Raises EngineRefusal where plan or
+        ids do not allow it, LedgerConflict where another process came first; nothing changes.
         """
-        names = [_plain(each) for each in ids]
+        names = names_of(ids)
         plan = self.plan(names)
         self.run.steps.insist_on_untouched()
         positions = self.run.insist_on_request(names)
@@ -240,7 +240,7 @@ class UnlearningEngine:
 
         name: of the file; the module's `state_dict` by torch.save, or its arrays where it ends in
         .npz.  The digest is in the ledger before the file is there.  Before a row has left there is
-        no certificate.  Raises NotCovered for one of steps whose seed somebody has chosen.
+        no certificate.  Raises EngineRefusal for one of steps whose seed somebody has chosen.
         """
         run = self.run
         if not run.intervals and run.steps.executed:
@@ -265,10 +265,12 @@ def code_digest() -> str:
     return text.hexdigest()
 
 
-def _plain(identity: Hashable) -> str | int:
-    """An id as the ledger takes it: numpy's whole numbers are those of Python."""
-    if isinstance(identity, np.integer):
-        return int(identity)
-    if isinstance(identity, bool) or not isinstance(identity, str | int):
-        raise NotCovered(f"ids must be text or whole numbers, got {identity!r}")
-    return identity
+def names_of(ids: Sequence[Hashable]) -> list[str | int]:
+    """Ids as the ledger takes them: numpy's whole numbers are those of Python."""
+    if isinstance(ids, str | bytes):
+        raise EngineRefusal(f"ids must be a list of them, got {ids!r}")
+    names = [int(each) if isinstance(each, np.integer) else each for each in ids]
+    for each in names:
+        if isinstance(each, bool) or not isinstance(each, str | int):
+            raise EngineRefusal(f"ids must be text or whole numbers, got {each!r}")
+    return [each for each in names if isinstance(each, str | int)]

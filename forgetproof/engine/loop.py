@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import default_collate
 
-from forgetproof.engine.refusals import NotCovered, insist_on_optimizer, insist_on_rate
+from forgetproof.engine.refusals import EngineRefusal, insist_on_optimizer, insist_on_rate
 from forgetproof.engine.run import RecordedTraining
 
 
@@ -25,25 +25,25 @@ class DrawnBatch:
         self.rows: NDArray[np.int64] | None = None
 
     def draw(self) -> NDArray[np.int64]:
-        """A new batch. Raises NotCovered where the one before was not followed by a step."""
+        """A new batch. Raises EngineRefusal where the one before was not followed by a step."""
         self.run.insist_on_training()
         self.insist_on_step()
         self.rows = self.run.steps.draw(self.run.table.present)
         return self.rows
 
     def insist_on_step(self) -> None:
-        """Raises NotCovered where a batch waits: a loop must not choose among batches."""
+        """Raises EngineRefusal where a batch waits: a loop must not choose among batches."""
         if self.rows is not None:
-            raise NotCovered(
+            raise EngineRefusal(
                 "optimizer must step after every batch, got a batch without: which batches count "
                 "must not depend on what is in them"
             )
 
     def step(self) -> None:
-        """The step on it. Raises NotCovered without one, as for accumulated gradients."""
+        """The step on it. Raises EngineRefusal without one, as for accumulated gradients."""
         self.run.insist_on_training()
         if self.rows is None:
-            raise NotCovered("optimizer must step once a batch, got a step without a batch")
+            raise EngineRefusal("optimizer must step once a batch, got a step without a batch")
         self.run.steps.step(self.rows)
         self.rows = None
 
@@ -91,7 +91,9 @@ class RecordedOptimizer:
     def step(self, closure: Callable[[], Any] | None = None) -> None:
         """The engine's step on the batch that the loader drew last."""
         if closure is not None:
-            raise NotCovered("closure must be left out: it would evaluate a batch more than once")
+            raise EngineRefusal(
+                "closure must be left out: it would evaluate a batch more than once"
+            )
         settings = self._batch.run.settings
         (group,) = self.param_groups
         insist_on_rate(group, settings.step_size, settings.decay)
@@ -101,20 +103,20 @@ class RecordedOptimizer:
 def rows_of(loader: Any) -> tuple[Any, Any]:
     """All rows and targets of a loader's data set, each read once, in its order.
 
-    Raises NotCovered for data without places, and for a loader that makes something of a batch.
+    Raises EngineRefusal for data without places, and for a loader that makes something of a batch.
     """
     dataset = getattr(loader, "dataset", None)
     if not hasattr(dataset, "__getitem__") or not hasattr(dataset, "__len__"):
-        raise NotCovered("data_loader must have a data set with places and a length")
+        raise EngineRefusal("data_loader must have a data set with places and a length")
     if getattr(loader, "collate_fn", default_collate) is not default_collate:
-        raise NotCovered(
+        raise EngineRefusal(
             "data_loader must collate as torch does: a function of its own may mix the rows of a "
             "batch"
         )
     assert dataset is not None
     pairs = [dataset[place] for place in range(len(dataset))]
     if any(len(pair) != 2 for pair in pairs):
-        raise NotCovered("data_loader must give pairs of a row and its target")
+        raise EngineRefusal("data_loader must give pairs of a row and its target")
     rows = torch.stack([torch.as_tensor(row) for row, _ in pairs])
     targets = torch.stack([torch.as_tensor(target) for _, target in pairs])
     return rows, targets

@@ -9,7 +9,7 @@ import numpy as np
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import sampled_epsilon
 from accounting.sampled.training_alone import available
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.settings import EngineSettings
 
 
@@ -88,7 +88,7 @@ def certified(
         return 0.0
     name = accountant(settings) if by is None else by
     if name == "training" and not available():
-        raise NotCovered(
+        raise EngineRefusal(
             "loss any needs the composition of dp-accounting, which is not installed: "
             "pip install 'forgetproof[composition]'"
         )
@@ -105,10 +105,10 @@ def plan(
     """The least K for `leaving` more rows, after the intervals that were run.
 
     accepted: a further test of K that has to pass, monotone in K.
-    Raises NotCovered where `most` steps are not enough.
+    Raises EngineRefusal where `most` steps are not enough.
     """
     if leaving + sum(each.left for each in intervals) >= settings.rows:
-        raise NotCovered(f"ids must leave a row of the {settings.rows}, got all that are there")
+        raise EngineRefusal(f"ids must leave a row of the {settings.rows}, got all that are there")
     name = accountant(settings)
 
     def epsilon(steps: int, by: str) -> float:
@@ -130,7 +130,7 @@ def plan(
 def _composed(settings: EngineSettings, epsilon: float) -> UnlearningPlan:
     """Losses of any kind: the training alone has to meet the target, as no step takes it back."""
     if epsilon > settings.epsilon:
-        raise NotCovered(
+        raise EngineRefusal(
             f"loss must be convex in one prediction for unlearning steps to help, got any, whose "
             f"training alone certifies epsilon {epsilon:.4g} and not {settings.epsilon:g}: retrain"
         )
@@ -143,7 +143,7 @@ def _least(enough: Callable[[int], bool], floor: int, settings: EngineSettings) 
     low, high = floor - 1, min(floor, most)
     while not enough(high):
         if high >= most:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"no plan of at most {most} steps reaches epsilon {settings.epsilon:g} at delta "
                 f"{settings.delta:g} ({settings.steps} steps of training): retrain"
             )
@@ -166,7 +166,7 @@ def spent(
     try:
         return {"last": alone, "all": certified(settings, intervals, before)}
     except ValueError as failure:
-        if isinstance(failure, NotCovered):
+        if isinstance(failure, EngineRefusal):
             raise
         # What no accountant speaks of has no finite number.
         return {"last": alone, "all": math.inf}

@@ -1,4 +1,4 @@
-"""Coins and noise that nobody else knows.
+"""Draws and noise that nobody else knows.
 
 The key of the generator has 128 bits from the system and is never written anywhere, so that a run
 that goes on after a crash, or from a copy, draws anew.
@@ -15,7 +15,7 @@ from accounting.numerics import validation
 
 
 class SecretSource:
-    """A generator (Philox) for the coins of rows and the noise of steps.
+    """A generator (Philox) for the draws of rows and the noise of steps.
 
     seed: None for a secret one.  With a number everything can be drawn again by whoever knows it:
     for tests, and never for a certificate.
@@ -28,8 +28,8 @@ class SecretSource:
             key = validation.count("seed", seed, low=0)
         self._generator = np.random.Generator(np.random.Philox(key=key))
 
-    def coins(self, count: int, rate: float) -> NDArray[np.bool_]:
-        """One coin a row, whether it is in the batch."""
+    def inclusions(self, count: int, rate: float) -> NDArray[np.bool_]:
+        """One draw a row, whether it is in the batch."""
         # random() is below 1, so that the rate 1 takes every row.
         return self._generator.random(count) < rate
 

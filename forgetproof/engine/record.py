@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from forgetproof.engine.planning import Interval
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.settings import EngineSettings
 
 SCHEMA = "forgetproof/mechanism/1"
@@ -71,12 +71,12 @@ def executed_mechanism(
 ) -> dict[str, Any]:
     """Return the document of the intervals, for all rows that left.
 
-    releases: after how many steps a model was released.  Raises NotCovered where no row has left:
-    then no two runs are compared.
+    releases: after how many steps a model was released.  Raises EngineRefusal where no row has
+    left: then no two runs are compared.
     """
     gone = np.cumsum([each.left for each in intervals]).tolist()
     if not gone or not gone[-1]:
-        raise NotCovered("ids must have left for a mechanism of deletions, got none that has")
+        raise EngineRefusal("ids must have left for a mechanism of deletions, got none that has")
     total = sum(each.steps for each in intervals)
     earlier = sorted({t for t in releases if 0 < t < total})
     (step,) = template["steps"]

@@ -9,7 +9,7 @@ import torch
 from forgetproof.certificates import Ledger, UnlearningCertificate, certify
 from forgetproof.certificates.sheet import page
 from forgetproof.engine.planning import accountant
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.run import RecordedTraining
 from forgetproof.engine.statement import insist_on_certificate
 from forgetproof.engine.states import model_bytes, write_whole
@@ -30,7 +30,7 @@ class Release:
 def write_release(run: RecordedTraining, ledger: Ledger, name: str, certificate: bool) -> Release:
     """Writes the model of a run beside its ledger and, where rows have left, what certifies it.
 
-    The digest of the model is in the ledger before its file is there.  Raises NotCovered for a
+    The digest of the model is in the ledger before its file is there.  Raises EngineRefusal for a
     certificate that cannot be, before anything is written; ValueError for a bad name.
     """
     certifies = certificate and run.left > 0
@@ -57,7 +57,7 @@ def write_release(run: RecordedTraining, ledger: Ledger, name: str, certificate:
 
 def _insist_on_checker(run: RecordedTraining) -> None:
     if not run.settings.contracts:
-        raise NotCovered(
+        raise EngineRefusal(
             "loss must be one of one prediction for a certificate, got any, which the checker does "
             "not cover: release(certificate=False) writes the model alone"
         )

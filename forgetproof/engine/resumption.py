@@ -2,7 +2,7 @@
 
 from forgetproof.certificates import Ledger
 from forgetproof.engine.planning import Interval
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.run import RecordedTraining
 from forgetproof.engine.states import StateFolder
 
@@ -10,16 +10,16 @@ from forgetproof.engine.states import StateFolder
 def resume(run: RecordedTraining, ledger: Ledger, states: StateFolder) -> None:
     """Puts a past into a run that has made no step; rows of a pending request are gone already.
 
-    Raises NotCovered for other rows or ids than those of the ledger, and for an older state.
+    Raises EngineRefusal for other rows or ids than those of the ledger, and for an older state.
     """
     events, table = ledger.events(), run.table
     training = next(each for each in events if each["event"] == "train")
     if training["rows_digest"] != ledger.digest(table.digest()):
-        raise NotCovered("rows must be those of the training, in its order, got others")
+        raise EngineRefusal("rows must be those of the training, in its order, got others")
     left = set(ledger.history.left)
     gone = [name for name in table.ids if ledger.digest(name) in left]
     if len(gone) != len(left):
-        raise NotCovered("ids must be those of the training, got none for a row that left")
+        raise EngineRefusal("ids must be those of the training, got none for a row that left")
     if gone:
         table.remove(table.positions(gone))
     rows = 0

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from forgetproof.engine.refusals import NotCovered, insist_on_precision
+from forgetproof.engine.refusals import EngineRefusal, insist_on_precision
 
 
 class RowTable:
@@ -26,17 +26,17 @@ class RowTable:
         names = list(ids)
         self._place = {name: place for place, name in enumerate(names)}
         if len(self._place) < len(names):
-            raise NotCovered(f"ids must be different, got {len(names) - len(self._place)} twice")
+            raise EngineRefusal(f"ids must be different, got {len(names) - len(self._place)} twice")
         lengths = {len(self.rows), len(self.targets), len(names)}
         if len(lengths) > 1:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"ids must be one for every row and target, got {len(names)} for "
                 f"{len(self.rows)} rows and {len(self.targets)} targets"
             )
         # A NaN in one row would be a NaN in every sum that has it: no clip bounds it.
         for name, tensor in (("rows", self.rows), ("targets", self.targets)):
             if not bool(torch.isfinite(tensor).all()):
-                raise NotCovered(f"{name} must be finite numbers, got NaN or an infinity")
+                raise EngineRefusal(f"{name} must be finite numbers, got NaN or an infinity")
         self.present: NDArray[np.bool_] = np.ones(len(names), dtype=bool)
 
     def __len__(self) -> int:
@@ -48,17 +48,19 @@ class RowTable:
         return self._place
 
     def positions(self, ids: Sequence[Hashable]) -> list[int]:
-        """Where rows stand. Raises NotCovered for ids that are unknown, gone, twice, or none."""
+        """Where rows stand. Raises EngineRefusal for ids that are unknown, gone, twice, or none."""
+        if isinstance(ids, str | bytes):
+            raise EngineRefusal(f"ids must be a list of them, got {ids!r}")
         names = list(ids)
         if not names:
-            raise NotCovered("ids must be one or more, got none")
+            raise EngineRefusal("ids must be one or more, got none")
         if len(set(names)) < len(names):
-            raise NotCovered("ids must be different, got one of them twice")
+            raise EngineRefusal("ids must be different, got one of them twice")
         for name in names:
             if name not in self._place:
-                raise NotCovered(f"ids must be those of rows of the training, got {name!r}")
+                raise EngineRefusal(f"ids must be those of rows of the training, got {name!r}")
             if not self.present[self._place[name]]:
-                raise NotCovered(
+                raise EngineRefusal(
                     f"ids must be of rows that are there, got {name!r}, which has left"
                 )
         return [self._place[name] for name in names]

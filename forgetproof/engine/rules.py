@@ -16,7 +16,7 @@ import torch
 from torch.func import functional_call, grad, vmap
 
 from forgetproof.engine.losses import LOSSES
-from forgetproof.engine.refusals import NotCovered, insist_on_model, insist_on_precision
+from forgetproof.engine.refusals import EngineRefusal, insist_on_model, insist_on_precision
 from forgetproof.engine.rows import RowTable
 from forgetproof.engine.settings import EngineSettings
 
@@ -41,11 +41,11 @@ def rule_for(
     criterion: Callable[[Any, Any], Any] | None = None,
     gradients: Gradients | None = None,
 ) -> StepRule:
-    """The rule of the settings' loss. Raises NotCovered for a model that does not fit it."""
+    """The rule of the settings' loss. Raises EngineRefusal for a model that does not fit it."""
     insist_on_model(model)
     if settings.contracts:
         if criterion is not None or gradients is not None:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"criterion and rule must be left out with loss {settings.loss}, whose gradient is "
                 "known; with a loss of your own the settings must say loss any"
             )
@@ -59,7 +59,7 @@ class HeadRule:
     def __init__(self, settings: EngineSettings, model: Any, table: RowTable) -> None:
         layer = only_layer(model)
         if layer.out_features != settings.outputs:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"outputs must be those of the layer, {layer.out_features}, got {settings.outputs}"
             )
         self.weights = [layer.weight] + ([] if layer.bias is None else [layer.bias])
@@ -69,13 +69,13 @@ class HeadRule:
         if layer.bias is not None:
             # The intercept is a weight of a column of ones, which counts for the length of a row.
             if bound <= 1:
-                raise NotCovered(
+                raise EngineRefusal(
                     f"row_bound must be above 1 for a layer with a bias, whose column of ones has "
                     f"length 1, got {bound:g}"
                 )
             bound = np.sqrt(bound**2 - 1)
         if table.rows.shape[1:] != (layer.in_features,):
-            raise NotCovered(
+            raise EngineRefusal(
                 f"rows must have {layer.in_features} numbers each, as the layer takes, got shape "
                 f"{tuple(table.rows.shape)}"
             )
@@ -113,9 +113,9 @@ class ModelRule:
     ) -> None:
         named = {name: p for name, p in model.named_parameters() if p.requires_grad}
         if not named:
-            raise NotCovered("model must have a parameter that is trained, got none")
+            raise EngineRefusal("model must have a parameter that is trained, got none")
         if (criterion is None) == (gradients is None):
-            raise NotCovered(
+            raise EngineRefusal(
                 "criterion or rule must be given with loss any, one of them, got neither or both"
             )
         self.weights = list(named.values())
@@ -137,7 +137,7 @@ class ModelRule:
         each = [g.detach() for g in self._gradients(self.weights, rows, targets)]
         shapes = [(len(batch), *weights.shape) for weights in self.weights]
         if [tuple(g.shape) for g in each] != shapes:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"rule must return one gradient a row for each of the weights, of shapes {shapes}, "
                 f"got {[tuple(g.shape) for g in each]}"
             )
@@ -169,11 +169,11 @@ def _by_autograd(model: Any, names: list[str], criterion: Callable[[Any, Any], A
 
 
 def only_layer(model: Any) -> Any:
-    """The linear layer that the model is. Raises NotCovered where it is something else."""
+    """The linear layer that the model is. Raises EngineRefusal where it is something else."""
     layers = [each for each in model.modules() if not list(each.children())]
     if len(layers) != 1 or not isinstance(layers[0], torch.nn.Linear):
         names = ", ".join(type(each).__name__ for each in layers)
-        raise NotCovered(
+        raise EngineRefusal(
             f"model must be one Linear layer with a scalar loss an output, got {names}: for other "
             "models the settings must say loss any"
         )
@@ -196,23 +196,23 @@ def targets_of(signs: bool, outputs: int, targets: Any) -> Any:
     if targets.ndim == 2 and targets.shape[1] == outputs:
         values = targets.double()
         if signs and not bool((values.abs() == 1).all()):
-            raise NotCovered("targets must be -1 and +1, one column an output")
+            raise EngineRefusal("targets must be -1 and +1, one column an output")
         return values
     if targets.ndim != 1:
-        raise NotCovered(
+        raise EngineRefusal(
             f"targets must be one number a row or {outputs} columns, got shape "
             f"{tuple(targets.shape)}"
         )
     if not signs:
         if outputs != 1:
-            raise NotCovered(f"targets must have {outputs} columns, got one number a row")
+            raise EngineRefusal(f"targets must have {outputs} columns, got one number a row")
         return targets.double()[:, None]
     if outputs == 1:
         binary = [{0.0, 1.0}, {-1.0, 1.0}]
         if not any(set(targets.unique().tolist()) <= pair for pair in binary):
-            raise NotCovered("targets must be 0 and 1, or -1 and +1, for one output")
+            raise EngineRefusal("targets must be 0 and 1, or -1 and +1, for one output")
         return torch.where(targets > 0, 1.0, -1.0).double()[:, None]
     whole = targets.long()
     if bool((whole != targets).any()) or bool(((whole < 0) | (whole >= outputs)).any()):
-        raise NotCovered(f"targets must be classes from 0 to {outputs - 1}")
+        raise EngineRefusal(f"targets must be classes from 0 to {outputs - 1}")
     return 2 * torch.nn.functional.one_hot(whole, outputs).double() - 1

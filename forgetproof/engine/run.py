@@ -6,10 +6,12 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from accounting.numerics import validation
+from accounting.sampled.algorithm import MOST_STEPS
 from forgetproof.engine.planning import Interval, UnlearningPlan, certified, plan, spent
 from forgetproof.engine.randomness import SecretSource
 from forgetproof.engine.record import executed_mechanism, mechanism_template
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.rows import RowTable
 from forgetproof.engine.rules import Gradients, rule_for
 from forgetproof.engine.settings import EngineSettings
@@ -29,7 +31,7 @@ class RecordedTraining:
         intervals: steps as executed, and how many rows had left before each.
         releases: after how many steps a model was released.
 
-    Raises NotCovered for what the account does not cover; ValueError for fields out of range.
+    Raises EngineRefusal for what the account does not cover; ValueError for fields out of range.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class RecordedTraining:
         self.settings, self.model = settings, model
         self.table = RowTable(rows, targets, names)
         if len(self.table) != settings.rows:
-            raise NotCovered(f"rows must be {settings.rows} as in the settings, got {len(rows)}")
+            raise EngineRefusal(f"rows must be {settings.rows} as in the settings, got {len(rows)}")
         self.rule = rule_for(settings, model, self.table, criterion=criterion, gradients=rule)
         self.source = SecretSource(seed)
         self.steps = NoisySteps(settings, self.rule, self.source)
@@ -59,19 +61,27 @@ class RecordedTraining:
         """Makes steps on all rows, by default as many as the settings say; returns how many."""
         self.insist_on_training()
         before = self.steps.executed
-        self.steps.run(self.settings.steps if steps is None else steps, self.table.present)
+        self.steps.run(self.training_steps(steps), self.table.present)
         return self.record_training(self.steps.executed - before)
 
+    def training_steps(self, steps: int | None) -> int:
+        """How many training takes; ValueError for none or too many."""
+        if steps is None:
+            return self.settings.steps
+        return validation.count("steps", steps, low=1, high=MOST_STEPS)
+
     def insist_on_training(self) -> None:
-        """Raises NotCovered after training."""
+        """Raises EngineRefusal after training."""
         if self.intervals:
-            raise NotCovered("train must come once, before the first request: training has ended")
+            raise EngineRefusal(
+                "train must come once, before the first request: training has ended"
+            )
 
     def record_training(self, steps: int) -> int:
         """Takes steps that were executed as the training, which ends with them."""
         self.insist_on_training()
         if steps < 1:
-            raise NotCovered("steps must be one or more of training, got none")
+            raise EngineRefusal("steps must be one or more of training, got none")
         self.intervals.append(Interval(steps))
         return steps
 
@@ -79,9 +89,10 @@ class RecordedTraining:
         """The fewest steps after which the target holds for `rows` more rows that leave.
 
         Before training, of the steps that the settings foresee.  accepted: a further test of the
-        intervals that would then be run.  Raises NotCovered where `most_steps` are not enough.
+        intervals that would then be run.  Raises EngineRefusal where `most_steps` are not enough.
         """
         past = self.past
+        rows = validation.count("rows", rows, low=1)
 
         def passes(steps: int) -> bool:
             assert accepted is not None
@@ -101,9 +112,9 @@ class RecordedTraining:
         return self.execute(positions, steps, len(positions))
 
     def insist_on_request(self, ids: Sequence[Hashable]) -> list[int]:
-        """Where rows stand. Raises NotCovered before training, and for ids that cannot leave."""
+        """Where rows stand. Raises EngineRefusal before training, and for ids that cannot leave."""
         if not self.intervals:
-            raise NotCovered("ids must leave after training, got a request before it")
+            raise EngineRefusal("ids must leave after training, got a request before it")
         return self.table.positions(ids)
 
     def execute(self, positions: Sequence[int], steps: int, rows: int) -> int:
@@ -143,16 +154,16 @@ class RecordedTraining:
     def mechanism(self) -> dict[str, Any]:
         """The document of what was executed (`forgetproof/mechanism/1`), with the target as claim.
 
-        Raises NotCovered before a request: then no two runs are compared.
+        Raises EngineRefusal before a request: then no two runs are compared.
         """
         template = mechanism_template(self.settings, self.source.secret)
         return executed_mechanism(template, self.intervals, self.releases)
 
 
 def insist_on_cheaper(outlook: UnlearningPlan, rows: int) -> None:
-    """Raises NotCovered where the plan for so many rows is no cheaper than retraining."""
+    """Raises EngineRefusal where the plan for so many rows is no cheaper than retraining."""
     if not outlook.cheaper:
-        raise NotCovered(
+        raise EngineRefusal(
             f"no plan for {rows} deletions is cheaper than retraining: {outlook.steps} unlearning "
             f"steps against {outlook.retraining}"
         )

@@ -17,7 +17,7 @@ class EngineSettings:
 
         w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )
 
-    with Z of the deviation `noise * row_clip` in every coordinate.  A row enters a batch by a coin
+    with Z of the deviation `noise * row_clip` in every coordinate.  A row enters a batch by a draw
     of its own, with chance `rate`.
 
     Attributes:
@@ -58,20 +58,28 @@ class EngineSettings:
     most_steps: int | None = None
 
     def __post_init__(self) -> None:
-        n = validation.count("rows", self.rows, low=2)
-        validation.count("divisor", self.divisor, low=1, high=n)
-        validation.count("steps", self.steps, low=1, high=MOST_STEPS)
-        validation.count("outputs", self.outputs, low=1)
-        validation.count("deletions", self.deletions, low=1, high=n - 1)
-        if self.most_steps is not None:
-            validation.count("most_steps", self.most_steps, low=0, high=MOST_STEPS)
-        validation.scalar("rate", self.rate, low=0.0, high=1.0, low_open=True)
+        n = self._keep("rows", validation.count("rows", self.rows, low=2))
+        ranges = {
+            "divisor": (1, n),
+            "steps": (1, MOST_STEPS),
+            "outputs": (1, 2**31),
+            "deletions": (1, n - 1),
+            "most_steps": (0, MOST_STEPS),
+        }
+        for name, (low, high) in ranges.items():
+            value = getattr(self, name)
+            if name != "most_steps" or value is not None:
+                self._keep(name, validation.count(name, value, low=low, high=high))
         for name in ("noise", "step_size", "clip", "row_bound"):
-            validation.scalar(name, getattr(self, name), low=0.0, low_open=True, high_open=True)
-        validation.scalar("radius", self.radius, low=0.0, low_open=True)
-        validation.scalar("decay", self.decay, low=0.0, high_open=True)
-        validation.scalar("epsilon", self.epsilon, low=0.0, high=1e300)
-        validation.scalar("delta", self.delta, low=0.0, high=1.0, low_open=True, high_open=True)
+            value = getattr(self, name)
+            number = validation.scalar(name, value, low=0.0, low_open=True, high_open=True)
+            self._keep(name, number)
+        closed: dict[str, Any] = {"low": 0.0, "high": 1.0, "low_open": True}
+        self._keep("rate", validation.scalar("rate", self.rate, **closed))
+        self._keep("delta", validation.scalar("delta", self.delta, high_open=True, **closed))
+        self._keep("radius", validation.scalar("radius", self.radius, low=0.0, low_open=True))
+        self._keep("decay", validation.scalar("decay", self.decay, low=0.0, high_open=True))
+        self._keep("epsilon", validation.scalar("epsilon", self.epsilon, low=0.0, high=1e300))
         if not isinstance(self.features, str):
             raise ValueError(f"features must be text, got {self.features!r}")
         validation.choice("loss", self.loss, (*LOSSES, ANY))
@@ -80,6 +88,11 @@ class EngineSettings:
                 f"outputs must be 1 with loss any, whose gradient is clipped as a whole, got "
                 f"{self.outputs}"
             )
+
+    def _keep(self, name: str, value: Any) -> Any:
+        """A plain number in place of one of numpy, as JSON has it."""
+        object.__setattr__(self, name, value)
+        return value
 
     @property
     def contracts(self) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from forgetproof.engine.refusals import NotCovered
+from forgetproof.engine.refusals import EngineRefusal
 
 _PREFIX = "state-"
 
@@ -31,11 +31,11 @@ class StateFolder:
         return digest
 
     def load(self, digest: str) -> list[NDArray[Any]]:
-        """The state with this digest. Raises NotCovered where it is not there, or is another."""
+        """The state with this digest. Raises EngineRefusal where it is not there, or is another."""
         path = self._path(digest)
         data = path.read_bytes() if path.is_file() else b""
         if hashlib.sha256(data).hexdigest() != digest:
-            raise NotCovered(
+            raise EngineRefusal(
                 f"{path} must have the state of the ledger's last line: a copied folder or an old "
                 "state is not taken up again"
             )

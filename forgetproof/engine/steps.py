@@ -2,7 +2,7 @@
 
     w <- proj( w - (eta/B) (sum over the batch of clipped gradients + Z) - eta lambda w )
 
-The batch is drawn by a coin a row, Z anew in every step, on the sum; B is the divisor of the
+The batch is drawn row by row, Z anew in every step, on the sum; B is the divisor of the
 settings, whatever the batch is.
 """
 
@@ -14,7 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from forgetproof.engine.randomness import SecretSource
-from forgetproof.engine.refusals import NotCovered, insist_on_no_autocast
+from forgetproof.engine.refusals import EngineRefusal, insist_on_no_autocast
 from forgetproof.engine.rules import StepRule
 from forgetproof.engine.settings import EngineSettings
 
@@ -38,12 +38,12 @@ class NoisySteps:
         self.insist_on_finite()
 
     def draw(self, present: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The rows of a new batch: a coin for every row, whether it is present or not."""
-        coins = self.source.coins(len(present), self.settings.rate)
-        return np.flatnonzero(coins & present)
+        """The rows of a new batch: a draw for every row, whether it is present or not."""
+        inclusions = self.source.inclusions(len(present), self.settings.rate)
+        return np.flatnonzero(inclusions & present)
 
     def step(self, batch: NDArray[np.int64]) -> None:
-        """One step on a batch that `draw` has drawn. Raises NotCovered before anything changes."""
+        """One step on a batch of `draw`. Raises EngineRefusal before anything changes."""
         insist_on_no_autocast()
         self.insist_on_untouched()
         s, weights = self.settings, self.rule.weights
@@ -67,11 +67,11 @@ class NoisySteps:
         return [factor * each for each in weights]
 
     def insist_on_untouched(self) -> None:
-        """Raises NotCovered where something else has changed the weights since the last step."""
+        """Raises EngineRefusal where something else has changed the weights since the last step."""
         for each, left in zip(self.rule.weights, self._left, strict=True):
             if not torch.equal(each.detach(), left):
                 self.insist_on_finite()  # NaN is unequal to itself
-                raise NotCovered(
+                raise EngineRefusal(
                     "weights must be as the last step left them, got others: an average, another "
                     "optimizer or a loaded state is no step of the engine"
                 )
@@ -88,10 +88,10 @@ class NoisySteps:
         return [each.detach().cpu().numpy().copy() for each in self.rule.weights]
 
     def restore(self, state: list[NDArray[Any]]) -> None:
-        """Puts weights back that `state` gave. Raises NotCovered for other shapes."""
+        """Puts weights back that `state` gave. Raises EngineRefusal for other shapes."""
         shapes = [tuple(each.shape) for each in self.rule.weights]
         if [each.shape for each in state] != shapes:
-            raise NotCovered(f"model must have weights of the shapes of the state, got {shapes}")
+            raise EngineRefusal(f"model must have weights of the shapes of the state, got {shapes}")
         with torch.no_grad():
             for array, each, left in zip(state, self.rule.weights, self._left, strict=True):
                 each.copy_(torch.from_numpy(array).to(each))

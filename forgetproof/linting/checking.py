@@ -1,4 +1,4 @@
-"""`lint`: a mechanism's claims held against what it executes."""
+"""`lint`: a mechanism's claims compared with what it executes."""
 
 from __future__ import annotations
 

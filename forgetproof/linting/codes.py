@@ -18,7 +18,7 @@ class Diagnostic:
         id: FP and three digits.
         name: its short name, in words joined by hyphens.
         level: of a finding, where the finding does not say another.
-        compares: what is held against what.
+        compares: what is compared with what.
         matters: why a difference changes the guarantee.
         mend: what to change, in the code or in the claim.
         rests_on: the theorem or definition behind it.

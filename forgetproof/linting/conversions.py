@@ -1,7 +1,7 @@
 """Slips of conversion: how a claim may have been made otherwise than by a theorem.
 
 Each is a formula that released code has used in place of a conversion; the number that it gives is
-held against the claimed one.
+compared with the claimed one.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     from bounds.interpretations import Relation
 
     parameters = inspect.signature(check.exact_side).parameters.values() if check.exact_side else ()
-    # What the exact side must be given by every row of instances.
+    # What the exact side must be given by every case of the instances.
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
     judged = {form for r in statement.interpretations for form in r.forms}
     if odd := set(instances.interpretations) - {r.name for r in statement.interpretations}:
@@ -255,7 +255,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     # Claims of a module may share a table of relations: those of other forms are passed over.
     if odd := set(instances.relations.values()) - set(get_args(Relation)):
         yield f"{instances.words}: {_list(odd)} is no relation"
-    for row in instances.rows:
+    for row in instances.cases:
         if missing := needed - row.keys():
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"
 
@@ -279,7 +279,7 @@ def _scripts(file: Path) -> set[str]:
     """Strings that a module hands on as the name of a program."""
     calls = (k for k in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(k, ast.keyword))
     values = (k.value for k in calls if k.arg == "script")
-    # Names that are computed are not seen; the rows of instances have those.
+    # Names that are computed are not seen; the cases of instances have those.
     return {v.value for v in values if isinstance(v, ast.Constant) and isinstance(v.value, str)}
 
 

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 SMALL = 4 * math.log(1.5)
 
@@ -35,13 +35,13 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, label, script="delta")
     label = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
     options = {"tight": 1.0}
-    for inputs in rows("epsilon c", (1, 6), (0.1, 10)):
+    for inputs in case_table("epsilon c", (1, 6), (0.1, 10)):
         delta = rounded_delta()
         script = "delta_lattice"
         yield from ctx.compare_forms("any", delta, inputs, label, script=script, **options)
     label = "two Gaussians at the residual's distance"
     grid = np.linspace(0.02, SMALL, ctx.pick(12, 60)), np.geomspace(0.05, 12, ctx.pick(12, 60))
-    for inputs in rows("epsilon c", *product(*(side.tolist() for side in grid))):
+    for inputs in case_table("epsilon c", *product(*(side.tolist() for side in grid))):
         yield ctx.compare("small", "printed", measure(**inputs), inputs, label)
     inputs = {"epsilon": SMALL, "c": 1.0}
     label = "0.25 in the place of 1.5"
@@ -49,7 +49,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("small", "printed", measure(**inputs), inputs, label, **options)
 
 
-LARGE = rows("epsilon c", (20, 2), (0.5, 4), (1, 2), (100, 5), (8, 1.5), (6, 3))
+LARGE = case_table("epsilon c", (20, 2), (0.5, 4), (1, 2), (100, 5), (8, 1.5), (6, 3))
 APART = Instances(
     "two Gaussians at the residual's distance",
     LARGE,

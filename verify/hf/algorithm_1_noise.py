@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.special import log_ndtr
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Evidence
 from verify.hf.equation_41 import RUNS, sums
 
@@ -77,18 +77,18 @@ def check_noise(ctx: Context) -> Findings:
     for error in (1.0, 100.0):
         inputs = {"error": error, "epsilon": 0.5, "delta": 1e-5}
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_variance")
-    for inputs in rows("error epsilon delta", (1.0, 10.0, 1e-5), (1.0, 7.0, 1e-2)):
+    for inputs in case_table("error epsilon delta", (1.0, 10.0, 1e-5), (1.0, 7.0, 1e-2)):
         yield delta(ctx, "any_epsilon", "corrected", inputs, "alg1_noise_large")
 
 
 def check_deviation(ctx: Context) -> Findings:
-    for inputs in rows("error epsilon delta", (1.0, 0.1, 1e-5), (1.0, 0.5, 1e-5)):
+    for inputs in case_table("error epsilon delta", (1.0, 0.1, 1e-5), (1.0, 0.5, 1e-5)):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_std_standard")
     yield delta(ctx, "literal", "corrected", draw(ctx))
 
 
 def check_releases(ctx: Context) -> Findings:
-    for inputs in rows("error epsilon delta k", *((1.0, 1.0, 1e-5, k) for k in (5, 20, 200))):
+    for inputs in case_table("error epsilon delta k", *((1.0, 1.0, 1e-5, k) for k in (5, 20, 200))):
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_releases_composed")
 
 
@@ -120,7 +120,7 @@ def check_table(ctx: Context) -> Findings:
 
 LEAST = Instances(
     "bisection on the exact curve",
-    rows("error epsilon delta", (2.0, 0.3, 1e-9), (0.1, 0.7, 1e-4)),
+    case_table("error epsilon delta", (2.0, 0.3, 1e-9), (0.1, 0.7, 1e-4)),
     draws=(40, 500),
     within={"epsilon": (0.02, 0.9999), "delta": (1e-9, 0.03)},
     interpretations=("literal",),
@@ -133,14 +133,14 @@ ANY = replace(
 # Where the classical noise is nearest the least one: epsilon at its limit, delta small.
 NEAREST = replace(
     LEAST,
-    rows=(*LEAST.rows, {"error": 2.0, "epsilon": 0.999999, "delta": 1e-100}),
+    cases=(*LEAST.cases, {"error": 2.0, "epsilon": 0.999999, "delta": 1e-100}),
     draws=(0, 0),
     forms=("corrected",),
 )
 JOINT = replace(
     LEAST,
     words="bisection on the joint curve",
-    rows=rows("error epsilon delta k", (2.0, 0.3, 1e-9, 7)),
+    cases=case_table("error epsilon delta k", (2.0, 0.3, 1e-9, 7)),
     within={"epsilon": (0.02, 3), "delta": (1e-9, 0.03), "k": (1, 50)},
 )
 NO_CLIP = ("no clip",)

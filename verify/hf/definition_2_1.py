@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.radial_noise import hockey_stick
 
 
@@ -56,7 +56,7 @@ def check_noise(ctx: Context) -> Findings:
 
 NOISE = Instances(
     "an error as large as its bound",
-    rows(
+    case_table(
         "epsilon error sigma",
         (1.0, 1.0, 3.730631635),
         (0.5, 0.1, 0.8057618481),
@@ -69,7 +69,7 @@ NOISE = Instances(
 )
 APART = Instances(
     "equal means: |x|^2 tells them apart; at ratio 0 the reference is one point",
-    rows(
+    case_table(
         "epsilon delta d ratio",
         (1, 1e-5, 7850, 1.01),
         (1, 1e-5, 7850, 1 / 1.01),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(n: float, m: float, G: float) -> float:
@@ -167,7 +167,7 @@ def check_gap(ctx: Context) -> Findings:
 
 MEANS = Instances(
     "means of points",
-    rows("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
+    case_table("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
     interpretations=("literal",),
     script="eq18_share",
 )

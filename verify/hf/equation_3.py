@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(E: float, B: float) -> float:
@@ -37,7 +37,7 @@ def check_risks(ctx: Context) -> Findings:
 
 VISITS = Instances(
     "batches that visit every sample once an epoch",
-    rows("E B", (0, 1), (1, 3), (49, 1), (19, 16), (29, 16)),
+    case_table("E B", (0, 1), (1, 3), (49, 1), (19, 16), (29, 16)),
     script="eq3",
 )
 CHECKS = (Check("hf.eq1_2", check_risks), Check("hf.eq3", exact_side=measure, at=(VISITS,)))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.fixed_order import fixed_order
 from verify.hf.line_problems import certain, quadratics, two_points
 
@@ -38,7 +38,7 @@ def check_41(ctx: Context) -> Findings:
     """
     rng = ctx.rng()
     for T in (9, 20):
-        (inputs,) = rows("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))
+        (inputs,) = case_table("eta C q rho E B b b_u", (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, 2, 0))
         error = float(two_points(0.9, 0.5, T).error("batch")[0, -1])
         at = f"two quadratics, rho(eta_0) = .1, T = {T}"
         yield ctx.compare("literal", "printed", error, inputs, at, script="eq41_first_step")
@@ -48,7 +48,7 @@ def check_41(ctx: Context) -> Findings:
         B = int(rng.integers(1, 5))
         numbers = rng.uniform([0.01, 0.01, 0.3, 0.1], [1, 3, 0.99, 1.3])
         whole = int(rng.integers(12)), B, int(rng.integers(1, 50)), int(rng.integers(B))
-        (inputs,) = rows("eta C q rho E B b b_u", (*numbers.tolist(), *whole))
+        (inputs,) = case_table("eta C q rho E B b b_u", (*numbers.tolist(), *whole))
         lhs = sums(**inputs)
         at = "(40) summed term by term is (41)"
         yield ctx.compare("supremum", "printed", lhs, inputs, at, relation="==")
@@ -74,7 +74,7 @@ def check_41(ctx: Context) -> Findings:
         )
         rho = 1 - 0.5 * q ** (T - 1)
         names = "eta C q rho E B b b_u m"
-        (inputs,) = rows(names, (eta, a, q, rho, T - 1, 1, n, 0, n))
+        (inputs,) = case_table(names, (eta, a, q, rho, T - 1, 1, n, 0, n))
         error = problem.run().error("batch")[0, -1]
         at = f"all of n = 20 forgotten, l = {a:g} w^2/2"
         yield from ctx.compare_forms("sets", float(error), inputs, at, script="eq41_sets")
@@ -109,7 +109,7 @@ def sums(
 
 
 # Logistic regression, CNN, FMNIST.
-RUNS = rows(
+RUNS = case_table(
     "eta C q E B b b_u",
     (0.05, 10.0, 0.995, 49, 1, 1000, 0),
     (0.05, 10.0, 0.995, 19, 16, 64, 3),
@@ -118,7 +118,7 @@ RUNS = rows(
 WITHIN = {"eta": (0.01, 1), "q": (0.3, 0.99), "rho": (0.1, 1.3), "E": (0, 12), "B": (1, 4)}
 TERMS = Instances(
     "the sums, term by term",
-    rows("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
+    case_table("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
     draws=(100, 1000),
     within={**WITHIN, "b": (1, 50)},
     script="eq42_factored",

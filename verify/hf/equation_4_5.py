@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, b: float, m: float, g: float) -> float:
@@ -45,7 +45,7 @@ def check(ctx: Context) -> Findings:
 
 def _step(*values: tuple[float, ...], interpretation: str, script: str | None = None) -> Instances:
     """One step on batches of b samples of which m are forgotten."""
-    inputs = rows("eta b m g", *((0.3, b, m, -1.5) for b, m in values))
+    inputs = case_table("eta b m g", *((0.3, b, m, -1.5) for b, m in values))
     return Instances(
         "one step on linear losses", inputs, interpretations=(interpretation,), script=script
     )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(
@@ -104,7 +104,7 @@ def check(ctx: Context) -> Findings:
 
 LINE = Instances(
     "equal Hessians on a line",
-    rows(
+    case_table(
         "eta h n m T cbar c_U w0 q",
         *((0.5, 1, 2, 1, T, 0, 1, 0, 1) for T in (2, 5, 60)),
         *((1.0, 1, 2, 1, T, 0, 1, 0, 0.5) for T in (2, 5, 60)),
@@ -117,7 +117,7 @@ LINE = Instances(
     script="eq9",
 )
 REST = Instances(
-    "both runs at rest", rows("n m", (2, 1), (10, 1), (10, 3), (20, 10), (10, 9), (50, 5))
+    "both runs at rest", case_table("n m", (2, 1), (10, 1), (10, 3), (20, 10), (10, 9), (50, 5))
 )
 CHECKS = (
     Check("hf.eq9", check, measure, (LINE,)),

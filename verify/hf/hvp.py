@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulators.data.dataset import Dataset
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
@@ -62,14 +62,14 @@ def check(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "operations counted",
-    rows("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
+    case_table("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
     interpretations=("literal",),
     relations={"corrected": "=="},
     script="hvp_cost",
 )
 FIXED = Instances(
     "operations counted, K = 4b",
-    rows("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
+    case_table("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
     interpretations=("fixed",),
 )
 CHECKS = (Check("hf.hvp", check, measure, (COUNTED, FIXED)),)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.hvp import logistic_model
 
 
@@ -55,7 +55,7 @@ def check_vectors(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "operations counted",
-    rows("k T b d K", (1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)),
+    case_table("k T b d K", (1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)),
     relations={"corrected": "=="},
     script="kusers_time",
 )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.drift import drift_clip
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.line_problems import certain, random_problems
 
 
@@ -46,7 +46,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
 
 def check_lemma(ctx: Context) -> Findings:
     """Drift of a long run, and of random losses on a line with sets of any size."""
-    (inputs,) = rows("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
+    (inputs,) = case_table("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
     exact = measure(**inputs)
     about = "the ratio to (14) tends to 1 as q -> 1 and t -> inf"
     yield ctx.compare("literal", "printed", exact, inputs, about)

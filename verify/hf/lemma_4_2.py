@@ -3,7 +3,7 @@
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
@@ -39,7 +39,7 @@ ONE = Instances(
 )
 ENDS = Instances(
     "Hessians lam I and M I",
-    rows("eta q T lam M", (0.5, 0.5, 2, 1, 1)),
+    case_table("eta q T lam M", (0.5, 0.5, 2, 1, 1)),
     draws=(60, 1000),
     within=WITHIN,
     interpretations=("constant",),

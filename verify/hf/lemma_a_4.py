@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.two_point_laws import TwoPoints, binomial, random_law
 
 
@@ -33,10 +33,12 @@ def check(ctx: Context) -> Findings:
     )
     # The extreme known: N = 1, where one sample decides.
     sharp = TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0).expected_excess(1)
-    (one,) = rows("L lam n m", (2.0, 1.0, 1, 0))
+    (one,) = case_table("L lam n m", (2.0, 1.0, 1, 0))
     at = "an eighth of L^2/(lam N) would be too little at p = 1/2"
     yield from ctx.compare_forms("literal", sharp, one, at, bound=0.99 * 4 / 8, role="control")
-    for inputs in rows("L lam n m", *((2.0, 1.0, n, 6 * n // 10) for n in (100, 1000, 10_000))):
+    for inputs in case_table(
+        "L lam n m", *((2.0, 1.0, n, 6 * n // 10) for n in (100, 1000, 10_000))
+    ):
         excess = adversarial(inputs["n"], inputs["m"])
         yield ctx.compare(
             "adversarial", "printed", excess, inputs, "all -1 deleted", script="lema4"
@@ -45,7 +47,7 @@ def check(ctx: Context) -> Findings:
 
 SIGNS = Instances(
     "mean of signs",
-    rows("L lam n m", (2, 1, 2, 1), (2, 1, 33, 3), (2, 1, 1002, 3)),
+    case_table("L lam n m", (2, 1, 2, 1), (2, 1, 33, 3), (2, 1, 1002, 3)),
     interpretations=("literal",),
 )
 CHECKS = (

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Relation
 from verify.hf.line_problems import LineProblems, quadratics
 
@@ -151,7 +151,7 @@ def check_limit(ctx: Context) -> Findings:
 LEMMA = (
     Instances(
         "w^2/2 from 1, eta = q = 1/2",
-        rows("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
+        case_table("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
         interpretations=("literal",),
         script="lema5_decaying",
         relations={"corrected": "=="},
@@ -166,14 +166,14 @@ LEMMA = (
     ),
     Instances(
         "w^2/2 on [-3, 3] from 3",
-        rows("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
+        case_table("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
         interpretations=("units",),
         script="lema5_units",
         relations={"corrected": "=="},
     ),
     Instances(
         "w^2/2, n = 2, m = 1, eta = 1",
-        rows("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
+        case_table("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
         interpretations=("retrained",),
         script="lema5_retrained",
         relations={"corrected": "=="},
@@ -181,7 +181,7 @@ LEMMA = (
 )
 LIMIT = Instances(
     "(lam/2) w^2, all factors",
-    rows(
+    case_table(
         "eta q lam beta",
         (0.5, 0.5, 1, 1),
         (0.05, 0.995, 1e-6, 1),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 
@@ -119,7 +119,7 @@ def check_step(ctx: Context) -> Findings:
         yield ctx.compare("required", "corrected", solution, {}, "the same step", **options)
 
 
-STEPS = rows("m d K", (1, 1, 3), (1, 30, 3), (5, 10, 3), (200, 8, 3))
+STEPS = case_table("m d K", (1, 1, 3), (1, 30, 3), (5, 10, 3), (200, 8, 3))
 REQUIRED = Instances(
     "operations counted",
     STEPS,
@@ -129,12 +129,12 @@ REQUIRED = Instances(
 )
 FEWER = Instances(
     "operations counted",
-    rows("m d K", (1, 12, 0.5), (1, 60, 0.1), (2, 400, 0.02)),
+    case_table("m d K", (1, 12, 0.5), (1, 60, 0.1), (2, 400, 0.02)),
     interpretations=("required",),
     forms=("printed",),
     script="table1_newton",
 )
-SAMPLES = Instances("operations counted", rows("n d K", (10, 1, 3), (20, 5, 3), (7, 30, 3)))
+SAMPLES = Instances("operations counted", case_table("n d K", (10, 1, 3), (20, 5, 3), (7, 30, 3)))
 CHECKS = (
     Check("hf.table1.newton", check_step, measure_step, (REQUIRED, FEWER)),
     Check("hf.table1.hessian", exact_side=measure_hessian, at=(SAMPLES,)),

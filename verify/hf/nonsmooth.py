@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, T: float, K: float = 1.0) -> float:
@@ -44,7 +44,7 @@ def check(ctx: Context) -> Findings:
 
 KINK = Instances(
     "|w| against -w, runs at most eta/2 apart",
-    rows(
+    case_table(
         "eta T K",
         *(
             (eta, T, K)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 from verify.hf.zeta import mixed
 
 
@@ -53,33 +53,33 @@ TAYLOR = (
     ),
     Instances(
         "M - lam = 1: nearly attained, and any smaller spread",
-        rows("distance lam M Lam", (2, 0, 1, 1e9)),
+        case_table("distance lam M Lam", (2, 0, 1, 1e9)),
         draws=(30, 300),
         within={**SPREAD, "lam": (-0.9, 1)},
         interpretations=("unit",),
     ),
     Instances(
         "Hessian 0 below 0 and 10 above",
-        rows("distance lam M Lam", (0.5, 0, 10, 1e9)),
+        case_table("distance lam M Lam", (0.5, 0, 10, 1e9)),
         interpretations=("literal",),
         script="proofa4_unit",
     ),
 )
 FIRST = Instances(
     "batches {u}, {r}; l_u linear",
-    rows("eta E", *((eta, E) for eta in (0.1, 0.5, 0.9) for E in range(12))),
+    case_table("eta E", *((eta, E) for eta in (0.1, 0.5, 0.9) for E in range(12))),
     script="eq35_from_one",
 )
 PRODUCT = Instances(
     "x <- rho x + 1",
-    rows("rho B", (0.5, 2)),
+    case_table("rho B", (0.5, 2)),
     draws=(12, 30),
     within={"rho": (0.1, 1.5), "B": (1, 30)},
     script="eq38_last",
 )
 EPOCH = Instances(
     "term by term",
-    rows("rho q E B", (0.5, 0.5, 0, 2)),
+    case_table("rho q E B", (0.5, 0.5, 0, 2)),
     draws=(30, 300),
     within={"rho": (0.1, 1.5), "q": (0.2, 1), "E": (0, 5), "B": (1, 5)},
     script="eq39_exponent",

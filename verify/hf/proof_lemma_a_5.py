@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import integrate
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.two_point_laws import random_law
 
 
@@ -139,7 +139,7 @@ def check_gap(ctx: Context) -> Findings:
 STEP = {"eta": (0.01, 2), "lam": (0.05, 1), "M": (0.05, 4)}
 ORDER = Instances(
     "curvatures from lam to M",
-    rows("eta lam M", (0.5, 0.5, 1)),
+    case_table("eta lam M", (0.5, 0.5, 1)),
     draws=(40, 400),
     within=STEP,
     script="eq48_order",
@@ -158,7 +158,7 @@ EXTREME = Instances(
 )
 GAP = Instances(
     "(lam/2) w^2 where its slope is L",
-    rows("L lam M", (3, 1, 1)),
+    case_table("L lam M", (3, 1, 1)),
     draws=(60, 1000),
     within={"L": (0.01, 10), "lam": (0.1, 2)},
     script="eq53_gap",

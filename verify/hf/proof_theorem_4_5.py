@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import erf, gammaln, hyp1f1
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.two_point_laws import binomial, random_law
 
 
@@ -106,7 +106,9 @@ NEAR = Hypothesis("distance <= L/(2 lam)", lambda distance, L, lam: distance <= 
 STAYS = Limit("the exact side's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
 SIGNS = Instances(
     "mean of signs, moved",
-    rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),
+    case_table(
+        "L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)
+    ),
     draws=(40, 400),
     within={"n": (2, 60), "m": (1, 1), "d": (1, 1), "lam": (0.1, 2), "distance": (0, 2)},
     interpretations=("literal",),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.data.dataset import Dataset
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
@@ -109,9 +109,9 @@ def check_jackknife(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==")
 
 
-TIMES = rows("n d E B K", (40, 3, 4, 1, 100), (12, 5, 0, 3, 10), (30, 4, 9, 5, 1000))
-HELD = rows("n d E B", (6, 4, 9, 3), (10, 2, 0, 1))
-REQUESTS = rows("m d", (1, 5), (7, 3), (20, 11))
+TIMES = case_table("n d E B K", (40, 3, 4, 1, 100), (12, 5, 0, 3, 10), (30, 4, 9, 5, 1000))
+HELD = case_table("n d E B", (6, 4, 9, 3), (10, 2, 0, 1))
+REQUESTS = case_table("m d", (1, 5), (7, 3), (20, 11))
 TIME = Instances(
     "ridge, operations counted",
     TIMES,
@@ -120,12 +120,12 @@ TIME = Instances(
     script="table1_time",
 )
 STEPS = replace(
-    TIME, rows=rows("n d E B K", (40, 3, 4, 1, 20), (60, 5, 1, 3, 50), (500, 4, 1, 2, 900))
+    TIME, cases=case_table("n d E B K", (40, 3, 4, 1, 20), (60, 5, 1, 3, 50), (500, 4, 1, 2, 900))
 )
 STORAGE = replace(
     TIME,
     words="statistics and iterates counted",
-    rows=HELD,
+    cases=HELD,
     interpretations=("computing",),
     script="table1_storage",
 )

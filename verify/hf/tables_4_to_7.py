@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bounds.hf.tables_4_to_7 import RATES, SECTION_5_1, TABLE_4, TABLE_5, TABLE_6, TABLE_7, exponent
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.whole_batches import data
 from verify.hf.whole_batches import errors as of_rows
 
@@ -96,7 +96,7 @@ def check_tables(ctx: Context) -> Findings:
 SLOPE = exponent(TABLE_6[50_000])
 STEPS = Instances(
     "two opposite quadratics, step by step",
-    rows("tau T K", (2, 4, 1)),
+    case_table("tau T K", (2, 4, 1)),
     draws=(40, 400),
     within={"tau": (0.1, 59), "T": (2, 60)},
     forms=("tight",),
@@ -105,7 +105,7 @@ STEPS = Instances(
 )
 LONG = replace(
     STEPS,
-    rows=rows("tau T K", (2, 400, 1), (2, 4000, 1)),
+    cases=case_table("tau T K", (2, 400, 1), (2, 4000, 1)),
     draws=(0, 0),
     interpretations=("time",),
     forms=("printed",),
@@ -115,7 +115,7 @@ LONG = replace(
 KEPT = replace(
     STEPS,
     words="two opposite quadratics, as many steps of each size of Table 4",
-    rows=tuple({"tau": T * eta, "T": T, "K": T / 2} for T in (4, 50) for eta in TABLE_4),
+    cases=tuple({"tau": T * eta, "T": T, "K": T / 2} for T in (4, 50) for eta in TABLE_4),
     draws=(0, 0),
     interpretations=("literal",),
     forms=("printed",),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.hf.equation_9 import measure
 from verify.hf.equation_11_13 import smooth_problems
 
@@ -87,7 +87,7 @@ def _smooth(ctx: Context) -> Findings:
     yield equal(ctx, "literal", "printed", pairs, "logistic and network losses", tolerance=1e-12)
 
 
-THREE = rows(
+THREE = case_table(
     "eta h n m T cbar c_U w0",
     (0.5, 1, 3, 2, 2, (1.0 + 2.0 - 1.0) / 3, 1.5, 0),
     (0.3, 1, 3, 2, 2, (0.2 + 3.0 + 5.0) / 3, 1.6, 0),
@@ -100,7 +100,7 @@ LINE = Instances(
     forms=("corrected",),
     tolerance=1e-8,
 )
-REST = Instances("all runs at rest", rows("n m", (10, 3), (20, 10), (3, 2), (10, 9)))
+REST = Instances("all runs at rest", case_table("n m", (10, 3), (20, 10), (3, 2), (10, 9)))
 CHECKS = (
     Check("hf.thm3.1", check, measure, (LINE,)),
     Check("hf.thm3.1.limit", exact_side=measure_limit, at=(REST,)),

@@ -7,7 +7,7 @@ import numpy as np
 
 from bounds.hf.certificates import error_apriori
 from bounds.hf.drift import drift_smooth
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_problems import (
@@ -138,12 +138,12 @@ def check_main(ctx: Context) -> Findings:
     names = "eta C q rho E B K"
     for a, K in ((1e3, 1.0), (1e6, 1e3)):
         error = two_points(0.5 / a, 0.5, 2, a).error("batch")[0, -1]
-        (inputs,) = rows(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))
+        (inputs,) = case_table(names, (0.5 / a, 2 * a, 0.5, 0.75, 1, 1, K))
         at = f"curvature {a:g}, K = {K:g}"
         yield ctx.compare("number", "printed", error, inputs, at, script="thm4_3_units")
     for T, K in ((20, 1.0), (200, 1e30)):
         error = two_points(0.9, 0.5, T).error("batch")[0, -1]
-        (inputs,) = rows(names, (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, K))
+        (inputs,) = case_table(names, (0.9, 2, 0.5, 1 - 0.9, T - 1, 1, K))
         at = f"two quadratics, T = {T}, K = {K:g}"
         yield ctx.compare("literal", "printed", error, inputs, at, script="thm4_3_time")
     for _ in range(ctx.pick(8, 80)):
@@ -192,7 +192,7 @@ def check_kept(ctx: Context) -> Findings:
 
 RESTING = Instances(
     "equality: one curvature, retrained from its optimum",
-    rows(
+    case_table(
         "steps missing sizes C lam M Lam",
         ([0.4, 0.3, 0.5], [1, 0, 2], [2, 3, 2], 1, 1, 1, 0),
         ([0.1, 0.3], [1, 1], [1, 4], 2, 2, 2, 0),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.line_problems import quadratics, two_points
 
 
@@ -55,7 +55,7 @@ def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) 
 
 def check_kept(ctx: Context) -> Findings:
     # Near the start the bound is nearly attained: steps small, far from rest.
-    (inputs,) = rows("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
+    (inputs,) = case_table("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
     error = bending_error(**inputs)
     half = ctx.claim("corrected", **inputs) / 2
     at = "half the bound is too small"
@@ -95,7 +95,7 @@ def check_limit(ctx: Context) -> Findings:
     limit_value = exponential(4000)
     script = "thm4_3_limit_newton"
     yield ctx.compare("leave_one_out", "printed", limit_value, inputs, at, script=script)
-    (inputs,) = rows("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
+    (inputs,) = case_table("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
     limit_value = apart(0.5, 1.0)
     at = "the two quadratics, |g_u| <= 2"
     yield ctx.compare("whole", "corrected", limit_value, inputs, at, relation="==")

@@ -9,7 +9,7 @@ import bounds
 from accounting.curves.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
 from bounds.hf.theorem_4_5 import AT
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial
 
@@ -195,7 +195,7 @@ DECAYING = Instances(
     "w^2/2 from 1",
     tuple(
         {**AT, **row, "rho": 1 - row["eta"]}
-        for row in rows(
+        for row in case_table(
             "E n eta q K",
             (19, 1000, 0.4, 0.5, 1),
             (59, 10**9, 0.4, 0.5, 1),
@@ -216,7 +216,7 @@ ONE_STEP = Instances(
 )
 FOREVER = Instances(
     "w^2/2 from 1, eta = .4",
-    rows("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
+    case_table("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
     script="eq64_forever",
 )
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def constant_capacity(n: float, c: float = 0.5) -> float:
@@ -72,7 +72,7 @@ def check_constant(ctx: Context) -> Findings:
     The closed form is its minimum over t.
     """
     names, at = "epsilon delta gamma", "the best pair of laws on a grid of 41 points"
-    cases = rows(names, (1.0, 0.005, 0.01), (0.5, 0.01, 0.02), (2.0, 1e-6, 0.005))
+    cases = case_table(names, (1.0, 0.005, 0.01), (0.5, 0.01, 0.02), (2.0, 1e-6, 0.005))
     for inputs in cases[: ctx.pick(2, 3)]:
         best = measure(**inputs)
         alone = np.sqrt(inputs["gamma"] / 2)
@@ -99,7 +99,7 @@ def check_constant(ctx: Context) -> Findings:
 
 CONSTANT = Instances(
     "the constant algorithm w*(D)",
-    rows("n c", (10, 0.5), (1000, 0.99), (10**5, 0.99999)),
+    case_table("n c", (10, 0.5), (1000, 0.99), (10**5, 0.99999)),
     script="thmc2",
 )
 PAIRS = "of all pairs of algorithms: the constant one decides, and no run of one pair"

@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from bounds.hf.definition_c_1 import capacity
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.hf.two_point_laws import TwoPoints
 
 
@@ -75,7 +75,7 @@ def check_claim(ctx: Context) -> Findings:
         "literal", "corrected", capacity, {}, at, bound=bound, relation=">=", role="control"
     )
     at = "the most that any (1, .005)-unlearning pair survives"
-    for inputs in rows("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
+    for inputs in case_table("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
         capacity = most_deletions(**inputs, epsilon=1.0, delta=0.005)
         inputs = {**inputs, "L": 2.0, "lam": 1.0}
         yield ctx.compare(
@@ -106,13 +106,13 @@ def _whole_capacity(gamma: float, L: float, lam: float) -> float:
     return numerator / max(1, round(numerator / gamma))
 
 
-SIGNS = rows(
+SIGNS = case_table(
     "n gamma L lam", (100, 0.25, 2, 1), (1000, 0.25, 2, 1), (10_000, 0.25, 2, 1), (1000, 0.1, 2, 1)
 )
 EXACT = Instances("random signs, exact", SIGNS, interpretations=("literal",), script="thmc3")
 BLIND = Instances(
     "random signs",
-    rows("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
+    case_table("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
 )
 WHOLE = Limit(
     "the capacity is a whole number: so is what is subtracted from n",

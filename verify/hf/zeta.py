@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def mixed(r: Fraction, x: Fraction, count: int) -> Fraction:
@@ -72,7 +72,7 @@ SUM = Instances(
 )
 SINGULAR = Instances(
     "the sum in exact arithmetic, where quotients are 0/0",
-    rows("rho q T", (0.7, 0.7, 9), (0.25, 0.5, 6), (0, 0.5, 4), (0.5, 0.5, 1)),
+    case_table("rho q T", (0.7, 0.7, 9), (0.25, 0.5, 6), (0, 0.5, 4), (0.5, 0.5, 1)),
     forms=("tight",),
 )
 VISITS = Instances(
@@ -81,7 +81,7 @@ VISITS = Instances(
     within={"rho": (0.01, 1.3), "q": (0.2, 1), "E": (0, 8), "B": (1, 5)},
     tolerance=1e-11,
 )
-SAME = Instances("rho = q", rows("rho q E B b_u", (0.7, 0.7, 3, 2, 1)), forms=("tight",))
+SAME = Instances("rho = q", case_table("rho q E B b_u", (0.7, 0.7, 3, 2, 1)), forms=("tight",))
 SIZE = Instances(
     "any rho and q",
     draws=(60, 600),
@@ -90,7 +90,7 @@ SIZE = Instances(
 )
 LARGER = Instances(
     "rho = .5, q = .9, T = 10",
-    rows("rho q E B", (0.5, 0.9, 9, 1)),
+    case_table("rho q E B", (0.5, 0.9, 9, 1)),
     interpretations=("literal",),
     script="tightness_larger",
 )

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(eta: float, mu: float, L: float) -> float:
@@ -29,7 +29,7 @@ def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     label = "curvatures mu and L"
     equal = {"relation": "=="}
-    for inputs in rows(
+    for inputs in case_table(
         "eta mu L", (0.9, 0.2, 2), (0.5, 0.1, 2.1), (0.01, 0.005, 0.25), (1, 0.2, 2.1)
     ):
         norm = measure(**inputs)
@@ -66,7 +66,9 @@ def check(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "1-D quadratics, counted",
-    rows("eta mu L", (0.01, 0.005, 0.25), (0.01, 0.01, 0.26), (1, 0.05, 1.05), (1.9, 0.05, 1)),
+    case_table(
+        "eta mu L", (0.01, 0.005, 0.25), (0.01, 0.01, 0.26), (1, 0.05, 1.05), (1.9, 0.05, 1)
+    ),
     draws=(20, 100),
     within={"eta": (0.01, 20), "mu": (0.01, 1), "L": (0.01, 7)},
     relations={"tight": "=="},

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 
 def compact(S: np.ndarray, Y: np.ndarray, u: np.ndarray) -> np.ndarray:
@@ -27,7 +27,7 @@ def check(ctx: Context) -> Findings:
     """The compact product on one pair in rationals, and the last secant of two pairs."""
     label = "one pair on the line, rational numbers"
     options = {"relation": "==", "script": "text_inv"}
-    for inputs in rows("a u", (3, 1), (0.5, -2), (2, 0.25)):
+    for inputs in case_table("a u", (3, 1), (0.5, -2), (2, 0.25)):
         s = Fraction(2)
         a = Fraction(inputs["a"])
         v = Fraction(inputs["u"])

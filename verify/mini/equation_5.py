@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 
 LOG_COSH = 4 / (3 * math.sqrt(3))  # largest |third derivative| of log cosh
@@ -43,7 +43,7 @@ def check(ctx: Context) -> Findings:
     inputs = {"M": length**3 * HESSIAN_LIPSCHITZ, "Dw": np.linalg.norm(D2, axis=1)}
     yield ctx.compare("literal", "corrected", length * np.abs(lhs), inputs, "logistic losses")
     label = "a Hessian that grows at the rate M"
-    for inputs in rows("M Dw", (1, 0.25), (0.5, -3), (LOG_COSH, 1e-3)):
+    for inputs in case_table("M Dw", (1, 0.25), (0.5, -3), (LOG_COSH, 1e-3)):
         yield ctx.compare("literal", "corrected", measure(**inputs), inputs, label, relation="==")
     for a, x0, w0, w1 in rng.integers(-9, 10, (ctx.pick(20, 200), 4)).tolist():
         slope = Fraction(a, 7)

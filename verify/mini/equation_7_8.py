@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.problems import (
     THOUSANDTHS,
@@ -99,7 +99,7 @@ def check_hbar(ctx: Context) -> Findings:
 
 NORMS = Instances(
     "opposite gradients",
-    rows("eta beta Gm", *((0.4, beta, 1.5) for beta in (0.05, 0.25, 0.6))),
+    case_table("eta beta Gm", *((0.4, beta, 1.5) for beta in (0.05, 0.25, 0.6))),
     relations={"tight": "=="},
 )
 ADDED = replace(THOUSANDTHS, size=lambda p: p["eta"] * (1 + p["Gm"]))  # of gradients that cancel

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.mini.problems import mean_problem
 
 
@@ -49,10 +49,10 @@ def check_setup(ctx: Context) -> Findings:
     yield ctx.declare("literal", "tight", "unspecified", reason)
 
 
-LEFT = rows(
+LEFT = case_table(
     "eta mu k L", (0.01, 0.005, 10, 100), (0.5, 0.25, 6, 2), (1, 0.5, 0, 1), (0.1, 2, 13, 10)
 )
-SHARES = rows(
+SHARES = case_table(
     "eta a s k",
     (0.01, 0.01, 40, 10),
     (0.01, 0.01, 2000, 10),
@@ -61,7 +61,7 @@ SHARES = rows(
     (0.3, 1, 12, 0),
     (0.9, 1, 30, 1),
 )
-SETUP = rows(
+SETUP = case_table(
     "eta mu L k J", *((0.01, mu, mu + 0.25, 10, J) for mu in (0.005, 0.01) for J in (1, 469))
 )
 AT, AT_SHARE, AT_SETUP = (

@@ -1,6 +1,6 @@
 """Notation of mini: gamma is -dB/B in Section 4.1 and |D_U|/|D| in Section 5.1."""
 
-from verify.checks import Check, Context, Findings, Limit, rows
+from verify.checks import Check, Context, Findings, Limit, case_table
 
 
 def measure(n: float, u: float) -> float:
@@ -10,7 +10,7 @@ def measure(n: float, u: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    for inputs in rows("n u", (100, 5), (100, 15), (7, 3)):
+    for inputs in case_table("n u", (100, 5), (100, 15), (7, 3)):
         exact = measure(**inputs)
         label = "samples counted, full batch"
         yield ctx.compare("literal", "corrected", exact, inputs, label)

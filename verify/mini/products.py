@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 
@@ -49,7 +49,7 @@ def _pairs(ctx: Context) -> Iterator[tuple[np.ndarray, np.ndarray, dict[str, Any
     samples = ((_symmetric(rng, 2), _symmetric(rng, 2)) for _ in range(ctx.pick(15, 150)))
     for A, B in (fixed, *samples):
         entries = [X[at] for X in (A, B) for at in ((0, 0), (0, 1), (1, 1))]
-        yield A, B, rows("a11 a12 a22 b11 b12 b22", list(map(float, entries)))[0]
+        yield A, B, case_table("a11 a12 a22 b11 b12 b22", list(map(float, entries)))[0]
 
 
 def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import LogisticRuns
@@ -116,8 +116,8 @@ PAIRS = ((1, 0), (1, 1), (9, 3), (40, 39), (40, 10))
 LINE, PRIOR = (
     Instances("1-D quadratics", inputs, interpretations=("literal",), relations={"tight": "=="})
     for inputs in (
-        rows("eta mu L k distance", *((*rates, k, 1.25) for rates in RATES for k in STEPS)),
-        rows("eta mu L beta Gm s k", *((0.5, 0.25, 1, 0.25, 1.5, *pair) for pair in PAIRS)),
+        case_table("eta mu L k distance", *((*rates, k, 1.25) for rates in RATES for k in STEPS)),
+        case_table("eta mu L beta Gm s k", *((0.5, 0.25, 1, 0.25, 1.5, *pair) for pair in PAIRS)),
     )
 )
 CHECKS = (

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 BOTH = "two Gaussian scores, by quadrature"
 _MOMENTS = "the Gaussian with the mean and the variance of the difference of scores"
@@ -105,7 +105,7 @@ def _limit(ctx: Context, interpretation: str, j: int) -> Findings:
         yield ctx.compare(interpretation, "corrected", auc, inputs, _MOMENTS, relation="==")
 
 
-CASES = rows(
+CASES = case_table(
     "n u d r k",
     *((50, 5, 200, 0.9, k) for k in (0, 1, 10, 50)),
     (1000, 100, 2000, 0.99995, 10),
@@ -114,7 +114,7 @@ CASES = rows(
 # At the numbers of the plot the limit is missed by .0012 at most: 0.5/d of it is 0.0025.
 PLOTTED = Instances(
     "exact AUC at d = 200",
-    rows("n u d r k", *((50, 5, 200, 0.9, k) for k in (0, 2, 5, 10))),
+    case_table("n u d r k", *((50, 5, 200, 0.9, k) for k in (0, 2, 5, 10))),
     forms=("corrected",),
     tolerance=0.5 / 200,
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 from bounds.mini.theorem_1 import _RATES
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.mini.logistic_runs import LogisticRuns
 from verify.mini.problems import THOUSANDTHS, mean_problem
 
@@ -65,11 +65,11 @@ def check_drift(ctx: Context) -> Findings:
 
 
 NAMES = "eta mu L M beta Gm s k"
-LONG = rows(f"{NAMES} c", *((0.5, 1, 1, 0, 0.5, 0.5, 2 * k, k, 0.01) for k in (10, 40)))
+LONG = case_table(f"{NAMES} c", *((0.5, 1, 1, 0, 0.5, 0.5, 2 * k, k, 0.01) for k in (10, 40)))
 RUNS = ((0.1, 1, 2, 0, 0.25, 1, 50), (0.01, 0.3, 1, 0, 0.05, 2, 60), (1, 0.5, 1, 0, 0.5, 1, 9))
 LINE = Instances(
     "1-D quadratics, rational numbers",
-    rows(NAMES, *((*run, k) for run in RUNS for k in (0, 1, run[-1] // 2, run[-1]))),
+    case_table(NAMES, *((*run, k) for run in RUNS for k in (0, 1, run[-1] // 2, run[-1]))),
     interpretations=("quadratic",),
     relations={"corrected": "=="},
 )

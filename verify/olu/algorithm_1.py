@@ -10,7 +10,7 @@ import numpy as np
 import bounds
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import projected_runs
 
 
@@ -110,7 +110,7 @@ def check(ctx: Context) -> Findings:
         tau = np.sort(rng.choice(np.arange(13, 41), size=k, replace=False)).tolist()
         beta, L = mu * float(rng.uniform(1, 5)), float(rng.exponential()) + 0.1
         cases.append((mu, beta, L, u, tau, float(rng.exponential())))
-    for inputs in rows("mu beta L u tau epsilon", *cases):
+    for inputs in case_table("mu beta L u tau epsilon", *cases):
         u = inputs["u"]
         tau = inputs["tau"]
         budget = 2 * inputs["epsilon"]
@@ -130,7 +130,7 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(6, 200)):
         leak, budget, inputs = interleaved(rng, ctx)
         yield ctx.compare("literal", "tight", leak, inputs, words, bound=budget, tight=math.nan)
-    (free,) = rows("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
+    (free,) = case_table("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
     sigma = by_request(ctx, "tight", **free)
     stream = QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6))
     spread = reached(stream, [1, 4], [3, 5], sigma, 5.0, 2)

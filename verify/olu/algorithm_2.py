@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
@@ -50,7 +50,7 @@ CHECKS = (
         at=(
             Instances(
                 "quadratics of curvature mu and beta",
-                rows("mu beta", (1.0, 3.0)),
+                case_table("mu beta", (1.0, 3.0)),
                 draws=(20, 500),
                 interpretations=("literal",),
                 relations={"corrected": "=="},

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 
 
 def measure(tau_i: float, A: float = 1.0) -> float:
@@ -19,12 +19,14 @@ CHECKS = (
         at=(
             Instances(
                 "quadratics around one point, but the first",
-                rows("tau_i A", (5, 1.0), (20, 1.0), (100, 1.0)),
+                case_table("tau_i A", (5, 1.0), (20, 1.0), (100, 1.0)),
                 interpretations=("literal",),
             ),
             Instances(
                 "the same stream with all lengths multiplied by A",
-                rows("tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))),
+                case_table(
+                    "tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))
+                ),
                 interpretations=("units",),
                 script="ass2",
             ),

@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import theorem_1
 from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, random_chains, ratio
 
 
 def check_convex(ctx: Context) -> Findings:
     """The counterexample to Theorem 1; then the distance and D_alpha of projected convex chains."""
-    (inputs,) = rows("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
+    (inputs,) = case_table("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
         divergence = theorem_1.after_projection(0.01, 2.0, lengths=lengths)
         more = {"bound": 0.02}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from bounds.olu.corollary_7 import SUDDEN
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import alternating_means, streams
 
 MOMENT = 1001
@@ -60,7 +60,7 @@ def check_22(ctx: Context) -> Findings:
     summand = (u + m) / u**2 * gamma ** (2 * m)
     inputs = {"gamma": gamma, "u_i": u}
     yield from ctx.compare_forms("literal", summand, inputs, "random gamma, u and tau")
-    (case,) = rows("gamma u_i", (0.999, 1))
+    (case,) = case_table("gamma u_i", (0.999, 1))
     words = "half the second term: too little"
     top_summand = measure_22(**case)
     bound = 1 - 1 / (4 * np.e * np.log(0.999))
@@ -69,7 +69,7 @@ def check_22(ctx: Context) -> Findings:
 
 LARGEST = Instances(
     "all tau, by search",
-    rows("gamma u_i", (0.0, 1), (0.5, 2), (0.9, 3), (0.99, 10), (0.7, 1)),
+    case_table("gamma u_i", (0.0, 1), (0.5, 2), (0.9, 3), (0.99, 10), (0.7, 1)),
     relations={"tight": "=="},
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"

@@ -10,7 +10,7 @@ from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi, renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 Array = np.ndarray
 
@@ -56,7 +56,7 @@ def measure(alpha: float, a: float, sigma: float) -> float:
 def check_definition(ctx: Context) -> Findings:
     """Divergences of the windows that the definition compares, at no noise and at the least."""
     alpha, eps = 2.0, 1.0
-    first, second = rows("alpha epsilon k", (alpha, eps, 1), (alpha, eps, 2))
+    first, second = case_table("alpha epsilon k", (alpha, eps, 1), (alpha, eps, 2))
     words = "k = 1: there is no i in 1..0, so no noise is needed"
     one = (np.array([1]), np.array([3]))
     divergence = window_divergence(stream(5, one[0]), *one, np.zeros(1), 1, alpha)
@@ -85,7 +85,7 @@ def check_definition(ctx: Context) -> Findings:
         tau = np.sort(rng.integers(12, 40, size=k))
         eps = float(rng.exponential())
         alpha = 1 + float(rng.exponential(3))
-        (inputs,) = rows("alpha epsilon k", (alpha, eps, k))
+        (inputs,) = case_table("alpha epsilon k", (alpha, eps, k))
         sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), eps)
         leaks = [
             window_divergence(stream(40, u[:i]), u, tau, sigma, i, alpha) for i in range(1, k + 1)
@@ -99,7 +99,7 @@ def check_forever(ctx: Context) -> Findings:
         alpha = 1 + rng.exponential(2)
         a = rng.exponential()
         sigma = rng.uniform(0.1, 2)
-        (inputs,) = rows("alpha a sigma", (float(alpha), float(a), float(sigma)))
+        (inputs,) = case_table("alpha a sigma", (float(alpha), float(a), float(sigma)))
         later = rng.uniform(0.1, 2, size=int(rng.integers(1, 5)))
         p, q = window(**inputs, later=later, factor=float(rng.uniform(0.2, 1)))
         spread = np.diag(p.cov)
@@ -110,7 +110,7 @@ def check_forever(ctx: Context) -> Findings:
         words = "linear chain, all outputs together"
         yield ctx.compare("joint", "tight", leak, inputs, words, relation="==")
     # Without the noise of tau_j the later ones do not protect the sequence as a whole.
-    (bare,) = rows("alpha a sigma", (2.0, 1.0, 1e-3))
+    (bare,) = case_table("alpha a sigma", (2.0, 1.0, 1e-3))
     words = "hardly any noise at tau_j, much later on"
     short = 2.0 / (2 * 0.2**2)
     yield ctx.compare("joint", "tight", measure(**bare), bare, words, bound=short, role="control")

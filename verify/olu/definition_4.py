@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
+from verify.checks import Check, Instances, Limit, case_table
 
 POINTS = 4001
 
@@ -50,7 +50,7 @@ CHECKS = (
         at=(
             Instances(
                 "the defining integral",
-                rows(
+                case_table(
                     "m0 v0 m1 v1 alpha",
                     (0, 1, 0.5, 2, 2),
                     (0, 1, 1, 1, 3),

@@ -6,7 +6,7 @@ import numpy as np
 
 from simulators.exact.projected_stream import comparator_losses, expected_losses
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import streams
 
 
@@ -51,7 +51,7 @@ def check_strong(ctx: Context) -> Findings:
         inputs = {"T": T, "k": 1, "d": 1, "epsilon": epsilon, "L": L, "mu": mu}
         yield ctx.compare("explicit", "corrected", regrets, inputs, NOISY)
     words = "what the noise adds on R^d is the bound's noise term with H_{T-1}"
-    for arguments in rows(
+    for arguments in case_table(
         "T k d epsilon L mu", (50, 1, 1, 1.0, 1.0, 0.5), (200, 2, 3, 1.0, 1.0, 0.5)
     ):
         t = np.arange(1, arguments["T"] + 1)
@@ -72,7 +72,7 @@ def check_strong(ctx: Context) -> Findings:
             tight=math.nan,
             relation="==",
         )
-    (many,) = rows("T k d epsilon L mu", (100, 1, 100, 50.0, 1.0, 1.0))
+    (many,) = case_table("T k d epsilon L mu", (100, 1, 100, 50.0, 1.0, 1.0))
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])
     passive = 100 * box.regret([4], [5], streams.least_noise(50.0, 1.0, 1.0, [5]))
     limit = ctx.claim("corrected", **many)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 STEP = "the projection does not increase distances to points of K"
 
@@ -143,7 +143,7 @@ CHECKS = (
         at=(
             Instances(
                 "losses that follow the learner",
-                rows("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
+                case_table("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
                 draws=(10, 100),
                 within={"T": (1, 400)},
                 relations={"corrected": "=="},

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def power_sum(k: float, power: float) -> float:
@@ -17,7 +17,7 @@ def root_sum(k: float, omega: float) -> float:
 
 
 def check_root(ctx: Context) -> Findings:
-    for inputs in rows("k omega", *((k, 1.2) for k in range(1, 21))):
+    for inputs in case_table("k omega", *((k, 1.2) for k in range(1, 21))):
         total = root_sum(**inputs)
         bound = inputs["k"] ** 1.7 / math.sqrt(3)
         yield ctx.compare(
@@ -26,7 +26,7 @@ def check_root(ctx: Context) -> Findings:
 
 
 def check_below(ctx: Context) -> Findings:
-    (few,) = rows("k power", (5, 1.2))
+    (few,) = case_table("k power", (5, 1.2))
     words = "the whole of the last term would be too much"
     total, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
     yield ctx.compare(
@@ -38,14 +38,14 @@ FEW = (1, 2, 3, 6, 7, 13, 14, 100)
 RANGES = {"k": (1, 300), "power": (1, 4), "omega": (1.01, 4)}
 ONE = Instances(
     "k = 1",
-    rows("k omega", (1, 1.2)),
+    case_table("k omega", (1, 1.2)),
     interpretations=("literal",),
     relations={"corrected": "==", "tight": "=="},
     script="eq17_root",
 )
 LINE = Instances(
     "p = 1",
-    rows("k power", *((k, 1.0) for k in range(1, 30))),
+    case_table("k power", *((k, 1.0) for k in range(1, 30))),
     relations={"corrected": "=="},
     script="eq17_sum",
 )
@@ -62,7 +62,7 @@ def root(sp: Any, k: Any, omega: Any) -> Any:
 
 
 def sums(power: str, script: str | None = None) -> Instances:
-    few = rows(f"k {power}", *((k, 1.5) for k in FEW))
+    few = case_table(f"k {power}", *((k, 1.5) for k in FEW))
     within = {name: RANGES[name] for name in ("k", power)}
     return Instances("exact sum", few, (20, 400), within, ("literal",), script=script)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 
@@ -124,7 +124,7 @@ CHECKS = (
         at=(
             Instances(
                 "data L/mu from the iterate",
-                rows(
+                case_table(
                     "mu L T seed",
                     (1.0, 1.0, 10, 0),
                     (0.5, 2.0, 1000, 1),
@@ -146,7 +146,7 @@ CHECKS = (
         at=(
             Instances(
                 "orthogonal linear losses on a ball",
-                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
+                case_table("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
                 relations={"tight": "=="},
             ),
         ),

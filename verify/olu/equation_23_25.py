@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Findings:
@@ -50,7 +50,7 @@ def check_sum(ctx: Context) -> Findings:
     """Part A over random positions and gradients, and one long run that attains the bound."""
     rng = ctx.rng(1)
     words = "random positions and gradients"
-    (long,) = rows("T D L", (10**6, 1.0, 1.0))
+    (long,) = case_table("T D L", (10**6, 1.0, 1.0))
     total = measure_sum(**long)
     about = "attained as T grows: 0.15 / sqrt T relative at most"
     yield ctx.compare("literal", "corrected", total, long, about, relation="==", tolerance=1e-3)
@@ -65,7 +65,7 @@ def check_sum(ctx: Context) -> Findings:
 
 FAR = Instances(
     "every position but the last far from z*",
-    rows("T D L", *((T, 1.5, 0.7) for T in (1, 2, 10, 100, 10_000))),
+    case_table("T D L", *((T, 1.5, 0.7) for T in (1, 2, 10, 100, 10_000))),
 )
 CHECKS = (
     Check("olu.eq23", evidence=check_step).measured_by(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 
 def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -15,7 +15,7 @@ def check(ctx: Context) -> Findings:
     """Sums of squared distances of iterates that follow, of random ones, of one comparator."""
     z = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
     active_stars = np.array([0.0, 0.0, 1.0, 1.0, 0.0])
-    (inputs,) = rows("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))
+    (inputs,) = case_table("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))
     block_sum = total(z, active_stars, np.ones(5))
     words = "the iterate follows two moves of the comparator"
     yield ctx.compare("literal", "printed", block_sum, inputs, words, script="eq31")

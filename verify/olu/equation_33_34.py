@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_self(D: float, beta: float, X: float) -> float:
@@ -39,7 +39,7 @@ def noise_term(
 
 def check_noise(ctx: Context) -> Findings:
     """E B from the definitions, one deletion and random sums, also with p(tau_i) larger."""
-    (one,) = rows("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
+    (one,) = case_table("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
     lhs = noise_term(**one)
     yield ctx.compare("literal", "printed", lhs, one, "one deletion", script="eq34_one")
     yield ctx.compare("literal", "corrected", lhs, one, "one deletion", relation="==")
@@ -61,7 +61,7 @@ def check_noise(ctx: Context) -> Findings:
 
 ONE = Instances(
     "one quadratic",
-    rows("D beta X", (1.0, 3.0, 0.735)),
+    case_table("D beta X", (1.0, 3.0, 0.735)),
     relations={"corrected": "=="},
     script="eq33_quadratic",
 )

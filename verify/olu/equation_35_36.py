@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.alternating import blocks
 from verify.olu.huber_runs import batches
 from verify.olu.theorem_4 import instance
@@ -22,7 +22,7 @@ def check_explicit(ctx: Context) -> Findings:
     regret, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "omega": 1.5, "B": 0.0}
     yield from ctx.compare_forms("literal", regret, inputs, ALTERNATING, script="eq36")
-    for case in rows(
+    for case in case_table(
         "D beta F B", (1.0, 4.0, 100.0, 0.0), (1.0, 1.0, 0.0, 1e-4), (1.0, 1.0, 0.0, 1.0)
     ):
         D, beta, F, B = case.values()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.equation_23_25 import random_steps
 from verify.olu.huber_runs import batches
 from verify.olu.theorem_5 import expected_regret, measure, proof_step
@@ -11,7 +11,7 @@ CUT = "a step that the projection cuts short"
 
 
 def check_step(ctx: Context) -> Findings:
-    (one,) = rows("z z_next star g xi eta", (0.1, 0.0, 0.5, 1.0, 0.0, 1.0))
+    (one,) = case_table("z z_next star g xi eta", (0.1, 0.0, 0.5, 1.0, 0.0, 1.0))
     yield from ctx.compare_forms("literal", -0.4, one, CUT, script="eq38_projected")
     yield from random_steps(ctx, "corrected", "inside", "random steps that stay in [0, 1]")
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Limit, rows
+from verify.checks import Check, Context, Findings, Limit, case_table
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
 
@@ -30,7 +30,9 @@ def check(ctx: Context) -> Findings:
     words = "noise needed on a running mean"
     more = {"tight": np.nan, "script": "eq40"}
     for I2 in (7, 10, 20):
-        (case,) = rows("u tau I1 I2 mu beta L epsilon", ([4], [40], 6, I2, 1.0, 3.0, 1.0, 1.0))
+        (case,) = case_table(
+            "u tau I1 I2 mu beta L epsilon", ([4], [40], 6, I2, 1.0, 3.0, 1.0, 1.0)
+        )
         needed = float(running_mean(6, I2, Fraction(3), 4, 40)) / math.sqrt(2)
         yield ctx.compare("literal", "printed", needed, case, words, **more)
     rng = ctx.rng()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE, ActiveStream, seen
 
 
@@ -59,7 +59,7 @@ def check_43(ctx: Context) -> Findings:
     """Distance of both runs after both phases: quadratics, ridge losses, nearly linear ones."""
     words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
-        (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
+        (inputs,) = case_table("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
         distance = measure_43(**inputs, factor=1.0)
         more = {"tight": np.nan, "script": "eq43_phases"}
         yield ctx.compare("literal", "printed", distance, inputs, words, **more)
@@ -89,7 +89,7 @@ def check_43(ctx: Context) -> Findings:
 
 MEAN = Instances(
     "a running mean with one point at L/mu",
-    rows(
+    case_table(
         "I1 I2 u_i tau_i mu beta L",
         (0, 0, 4, 6, 1.0, 3.0, 1.0),
         (0, 2, 4, 14, 1.0, 3.0, 1.0),

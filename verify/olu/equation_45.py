@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE, ActiveStream, Array, seen
 
 
@@ -45,7 +45,7 @@ def check_step(ctx: Context) -> Findings:
 
 def check_distance(ctx: Context) -> Findings:
     """Where both phases end: 40 quadratics on a short interval, and random ridge losses."""
-    (arguments,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
+    (arguments,) = case_table("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
     words = "40 quadratics on [0, 1/10], one point at the end"
     distance = measure_distance(**arguments)
     more = {"tight": np.nan, "script": "eq45_distance_spurious"}
@@ -71,13 +71,13 @@ def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
 
 NEAR = Instances(
     "z = 1/2, f = (z - 1)^2/2, z* = 0",
-    rows("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
+    case_table("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
     relations={"corrected": "=="},
     script="eq45_sign",
 )
 FAR = Instances(
     "quadratics after a long first phase: equality",
-    rows("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
+    case_table("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
     interpretations=("repaired",),
     relations={"corrected": "=="},
 )

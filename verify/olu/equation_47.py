@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import gammaln
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_47(
@@ -53,7 +53,7 @@ def check_47(ctx: Context) -> Findings:
 
 GROUPS = Instances(
     "quadratics in two groups, no noise",
-    rows(
+    case_table(
         "i T tau_i d sigma mu L d_i",
         (1, 30, 20, 1, 0.0, 1.0, 2.0, 0.0),
         (3, 100, 20, 1, 0.0, 1.0, 2.0, 0.0),
@@ -64,7 +64,7 @@ GROUPS = Instances(
 )
 CHI = Instances(
     "quadrature of the chi density",
-    rows("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
+    case_table("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
     relations={"tight": "=="},
     script="eq47_norm_chi",
 )

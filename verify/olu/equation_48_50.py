@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -77,12 +77,12 @@ def check_49(ctx: Context) -> Findings:
 
 NORMS = Instances(
     "gradients of norm L",
-    rows("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
+    case_table("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
     relations={"printed": "=="},
 )
 ALONG = Instances(
     "gradients along the diameter",
-    rows("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
+    case_table("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
     relations={"tight": "=="},
 )
 CHECKS = (

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE
 from verify.olu.equation_45 import measure_distance, phases
 
@@ -68,7 +68,7 @@ def check_51(ctx: Context) -> Findings:
 
 def check_53(ctx: Context) -> Findings:
     """Distance of the published iterate from the kept minimiser, with noise (40) and without."""
-    arguments, quiet = rows(
+    arguments, quiet = case_table(
         "i I1 I2 tau_i mu beta L D",
         (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),
         (2, 30, 0, 41, 1.0, 3.0, 1.0, 1.0),
@@ -93,7 +93,7 @@ def check_53(ctx: Context) -> Findings:
 
 FAR = Instances(
     "quadratics after a long first phase: equality",
-    rows(
+    case_table(
         "i I1 I2 tau_i mu beta L D xi",
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.0),
         (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.2),

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 
@@ -74,13 +74,15 @@ def check_path(ctx: Context) -> Findings:
 
 SLOW = Instances(
     "quadratics of curvature mu",
-    rows("tau_p tau_i mu beta", (10, 20, 1.0, 3.0), (3, 4, 1.0, 3.0), (50, 200, 1.0, 3.0)),
+    case_table("tau_p tau_i mu beta", (10, 20, 1.0, 3.0), (3, 4, 1.0, 3.0), (50, 200, 1.0, 3.0)),
     relations={"corrected": "=="},
     script="eq54_steps",
 )
 GROUPS = Instances(
     "quadratics in two groups",
-    rows("i tau_p tau_i mu L", (2, 2, 10, 1.0, 1.0), (2, 5, 9, 1.0, 1.0), (2, 20, 100, 1.0, 1.0)),
+    case_table(
+        "i tau_p tau_i mu L", (2, 2, 10, 1.0, 1.0), (2, 5, 9, 1.0, 1.0), (2, 20, 100, 1.0, 1.0)
+    ),
     interpretations=("literal",),
     relations={"corrected": "=="},
     script="eq54_path_kept",

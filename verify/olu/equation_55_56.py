@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.equation_51_53 import apart, telescoped
 
 
@@ -15,7 +15,7 @@ def measure_cap(gamma: float, n: float) -> float:
 
 def check_55(ctx: Context) -> Findings:
     """Part C with one draw of noise, with a late short move, and for any iterates on [0, 1]."""
-    (arguments,) = rows("I2 mu beta L D", (0, 1.0, 3.0, 1.0, 1.0))
+    (arguments,) = case_table("I2 mu beta L D", (0, 1.0, 3.0, 1.0, 1.0))
     tau, T, noise = 50, 2000, Fraction(1, 2)
     z = [Fraction(0)] * (tau - 1) + [noise * (tau - 1) / (t - 1) for t in range(tau, T + 1)]
     inputs = {**arguments, "tau": [tau], "D": 2.0, "moves": [float(z[tau] - z[tau - 2])]}
@@ -52,7 +52,7 @@ def check_56(ctx: Context) -> Findings:
     """The printed order in metres and in centimetres."""
     reason = "no constants, and terms of four different units"
     yield ctx.declare("literal", "printed", "unspecified", reason)
-    metres, other = rows(
+    metres, other = case_table(
         "T k d epsilon L mu beta D",
         (1000, 5, 10, 1.0, 1.0, 1.0, 3.0, 1.0),
         (1000, 5, 10, 1.0, 0.01, 1e-4, 3e-4, 100.0),
@@ -66,7 +66,7 @@ def check_56(ctx: Context) -> Findings:
 
 BEST = Instances(
     "n = 1/ln(1/gamma)",
-    rows("gamma n", *((gamma, -1 / np.log(gamma)) for gamma in GAMMAS)),
+    case_table("gamma n", *((gamma, -1 / np.log(gamma)) for gamma in GAMMAS)),
     relations={"printed": "=="},
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"

@@ -1,6 +1,6 @@
 """Figure 1 of olu: its distances lack the step size."""
 
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 
 
 def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E741
@@ -20,7 +20,7 @@ CHECKS = (
         at=(
             Instances(
                 "mu = 0.1, beta = 0.3: the step is 5 long",
-                rows("gamma eta L l", (0.5, 5.0, 0.1, 0)),
+                case_table("gamma eta L l", (0.5, 5.0, 0.1, 0)),
                 relations={"corrected": "=="},
                 script="fig1_slow",
             ),

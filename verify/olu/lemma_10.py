@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(cb: float, ac: float) -> float:
@@ -34,7 +34,7 @@ def check_58(ctx: Context) -> Findings:
 
 LINE = Instances(
     "points on a line",
-    rows("cb ac", (1.0, 1.0), (0.0, 0.5)),
+    case_table("cb ac", (1.0, 1.0), (0.0, 0.5)),
     relations={"corrected": "=="},
     script="lem10",
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 
@@ -54,7 +54,7 @@ def _random(rng: np.random.Generator, n: int) -> Minimisers:
     star = minimiser(slice(None))
     other = minimiser(slice(m, None))
     ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)
-    (inputs,) = rows(
+    (inputs,) = case_table(
         "m T mu L r", (np.full(n, m), np.full(n, T), mu[:, 0], ends, np.abs(star - other)[:, 0])
     )
     return Minimisers(inputs, total(other) - total(star))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(k: float, L: float, kappa: float) -> float:
@@ -56,7 +56,7 @@ def check(ctx: Context) -> Findings:
 
 ENDS = Instances(
     "k L |z| on [0, 2kL/kappa]",
-    rows("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
+    case_table("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
     relations={"printed": "=="},
 )
 SDP = "verify.olu.worst_cases:minimisers"

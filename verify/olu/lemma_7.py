@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]] = {
     "exp(-x)": (lambda x: np.exp(-x), lambda x: -np.exp(-x)),
@@ -55,5 +55,5 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", 4.0, {"f": "x"}, words, bound=2.0, role="control")
 
 
-FEW = Instances("a few terms", rows("a0 a", (0, [1, 1, 1]), (0, [4]), (1, [1, 2])))
+FEW = Instances("a few terms", case_table("a0 a", (0, [1, 1, 1]), (0, [4]), (1, [1, 2])))
 CHECKS = (Check("olu.lem7", check, measure, (FEW,)).measured_by("online", "squares_over_roots"),)

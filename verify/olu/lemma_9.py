@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(a: float, b: float, c: float) -> float:
@@ -30,7 +30,7 @@ def check(ctx: Context) -> Findings:
 
 ROOT = Instances(
     "the larger root",
-    rows("a b c", (1, 0, 1), (2, 3, 0.5), (0.1, 1, 10)),
+    case_table("a b c", (1, 0, 1), (2, 3, 0.5), (0.1, 1, 10)),
     draws=(100, 1000),
     relations={"tight": "=="},
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import ActiveStream
 
 
@@ -32,7 +32,7 @@ def check(ctx: Context) -> Findings:
         # The minimiser itself is known to rounding only.
         distances = np.linalg.norm(stream.phase(starts, which, T) - star, axis=1) - 1e-12
         yield from ctx.compare_forms("literal", distances, inputs, words)
-    (inputs,) = rows("mu beta T r losses", (1.0, 3.0, 1, 1.0, 10))
+    (inputs,) = case_table("mu beta T r losses", (1.0, 3.0, 1, 1.0, 10))
     words = "the sum of 10 quadratics: the distance grows fourfold"
     measurement = measure(**inputs)
     yield ctx.compare("sum", "printed", measurement, inputs, words, tight=np.nan, script="leme")
@@ -40,7 +40,7 @@ def check(ctx: Context) -> Findings:
 
 SLOW = Instances(
     "a quadratic of curvature mu",
-    rows("mu beta T r", (1.0, 3.0, 3, 1.0), (1.0, 10.0, 10, 1.0), (1.0, 2.0, 5, 1.0)),
+    case_table("mu beta T r", (1.0, 3.0, 3, 1.0), (1.0, 10.0, 10, 1.0), (1.0, 2.0, 5, 1.0)),
     interpretations=("literal",),
     relations={"printed": "==", "tight": "=="},
 )

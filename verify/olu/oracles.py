@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
@@ -65,7 +65,7 @@ def check_noise(ctx: Context) -> Findings:
         mu = float(rng.exponential())
         tau = np.sort(rng.integers(2, T + 1, size=k)).astype(float)
         sigma = rng.exponential(size=k)
-        (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
+        (inputs,) = case_table("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
         noise_sum = measure_noise(**inputs)
         words = "variances step by step"
         yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
@@ -77,10 +77,10 @@ def check_noise(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", noisy, inputs, words, bound=bound, **more)
     words = "long horizons, the squares summed one by one"
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
-        (inputs,) = rows("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
+        (inputs,) = case_table("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
         noise_sum = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
         yield ctx.compare("literal", "tight", noise_sum, inputs, words, tolerance=1e-12)
-    (early,) = rows("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
+    (early,) = case_table("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
     words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
     noise_sum = measure_noise(**early)
     yield ctx.compare("literal", "tight", noise_sum, early, words, bound=1.0, role="control")
@@ -141,7 +141,9 @@ def check_quadratic(ctx: Context) -> Findings:
 
 FRACTIONS = "descent in Fractions"
 ALTERNATING = Instances(
-    FRACTIONS, rows("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))), tolerance=1e-12
+    FRACTIONS,
+    case_table("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))),
+    tolerance=1e-12,
 )
 HUBER = Instances(
     FRACTIONS, draws=(60, 600), within={"xi": (-10, 10), "eta": (0.05, 2)}, tolerance=1e-12

@@ -5,7 +5,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = np.ndarray
 TWO_POINTS = (0.99, 0.01, 2.2e-5)
@@ -76,7 +76,7 @@ def check(ctx: Context) -> Findings:
 
 
 LINE = Instances(
-    "Gaussians on a line", rows("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
+    "Gaussians on a line", case_table("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
 )
 CHECKS = (
     Check("olu.prop1", check, measure, (LINE,)).measured_by(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def worst_two_point_laws(alpha: float, epsilon: float, delta: float) -> float:
@@ -44,13 +44,13 @@ def check(ctx: Context) -> Findings:
         inputs = {"alpha": float(alpha), "epsilon": e, "delta": d}
         yield from ctx.compare_forms("literal", worst_two_point_laws(**inputs), inputs, words)
     words = "the worst pair of two-point laws, any order"
-    for inputs in rows(
+    for inputs in case_table(
         "alpha epsilon delta", (1.5, 0.1, 1e-3), (3.0, 1.0, 0.01), (40.0, 0.02, 1e-4)
     ):
         exact = worst_two_point_laws(**inputs)
         yield ctx.compare("literal", "corrected", exact, inputs, words)
         yield ctx.compare("literal", "tight", exact, inputs, words)
-    (close,) = rows("alpha epsilon delta", (3.0, 1.0, 1e-3))
+    (close,) = case_table("alpha epsilon delta", (3.0, 1.0, 1e-3))
     exact = worst_two_point_laws(**close)
     words = "half the excess over eps would be too small"
     bound = (1.0 + float(ctx.claim("tight", **close))) / 2
@@ -59,7 +59,7 @@ def check(ctx: Context) -> Findings:
 
 LEAST = Instances(
     "the worst pair of two-point laws",
-    rows(
+    case_table(
         "alpha epsilon delta",
         *(
             ((1 + np.log(1 / d) / e) * (1 + 1e-12), e, d)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 
 Array = NDArray[np.float64]
 RATIO = math.sqrt(4 + 2 * math.sqrt(2))
@@ -30,7 +30,7 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
 def check_average(ctx: Context) -> Findings:
     """Divergence of averaged outputs over the budget, linear losses, by law and in closed form."""
     exact, closed = "linear losses, exact law", "linear losses, closed form"
-    for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
+    for at in case_table("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         T, u, tau = at.values()
         ratio = over_budget(T, u, tau, 1)
         formula = ((T - u) / (T - tau + 1)) ** 2
@@ -64,7 +64,7 @@ def check_doubling(ctx: Context) -> Findings:
             bound = RATIO * math.sqrt(T) + math.sqrt(a) * k
             at = {"T": T, "k": k, "a": a}
             yield ctx.compare("literal", "printed", regret, at, words, bound=bound)
-    for at in rows("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
+    for at in case_table("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
         regret = restarted(at["T"], np.zeros(0), 1.0)
         bound = math.sqrt(at["T"])
         yield ctx.compare(
@@ -76,7 +76,7 @@ def check_less(ctx: Context) -> Findings:
     """Noise of (40) over that of line 5, for three contraction factors."""
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
     words = "(40) against line 5, L = mu = 1"
-    for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
+    for at in case_table("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
         passive = at["gamma"] ** (at["tau"] - at["u"]) / at["u"]
         fraction = (6 + passive) / at["tau"]
         yield ctx.compare(

@@ -7,7 +7,7 @@ import numpy as np
 
 from accounting.deletions.schedule import DeletionSchedule
 from simulators.domains import Ball
-from verify.checks import Context, rows
+from verify.checks import Context, case_table
 from verify.olu.streams import least_noise
 
 
@@ -58,7 +58,7 @@ def logistic_regret(
     assert record.regret is not None
     # Every difference of losses lies between -L D and L D; before the noise runs do not differ.
     width = 2 * (T - tau[0] + 1) * c.lipschitz * c.diameter
-    (inputs,) = rows(
+    (inputs,) = case_table(
         "T d epsilon L mu beta u tau trials",
         (T, d, epsilon, c.lipschitz, c.strong_convexity, c.smoothness, u, tau, trials),
     )

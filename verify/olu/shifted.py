@@ -9,7 +9,7 @@ from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, Limit, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, Limit, case_table
 
 PITCH = 0.25
 REACH = 11.0
@@ -74,7 +74,7 @@ def check_definition(ctx: Context) -> Findings:
     for _ in range(ctx.pick(8, 60)):
         s = float(rng.exponential()) + 0.1
         x, e = rng.integers(0, 9, 2).tolist()
-        (inputs,) = rows(
+        (inputs,) = case_table(
             "alpha s x e", (float(rng.integers(2, 5)), s, s * PITCH * x, s * PITCH * e)
         )
         divergence = on_lattice(**inputs)

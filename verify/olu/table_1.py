@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -59,10 +59,10 @@ def check(ctx: Context) -> Findings:
 def _drawn(rng: np.random.Generator) -> dict[str, float]:
     k, (L, D) = int(rng.integers(1, 30)), rng.exponential(size=2) + 0.01
     T, epsilon = k + int(10 ** rng.uniform(1, 6)), 10 ** rng.uniform(-4, 1)
-    return rows("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
+    return case_table("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
 
 
-CASES = rows(
+CASES = case_table(
     "T k d epsilon L D",
     (100, 1, 1, 1e-6, 1, 1e4),
     (10_000, 5, 10, 1, 1, 1),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import streams
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
@@ -68,7 +68,7 @@ def check_retrain(ctx: Context) -> Findings:
 
 FOLLOWED = Instances(
     "losses that follow the learner, in each block",
-    rows(
+    case_table(
         "T L mu tau",
         (1000, 1.5, 0.7, [500]),
         (400, 1.5, 0.7, [10, 100, 300]),

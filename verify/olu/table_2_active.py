@@ -2,7 +2,7 @@
 
 import math
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) -> float:
@@ -27,7 +27,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("useful", "printed", count, inputs, words, bound=bound, **more)
 
 
-CASES = rows(
+CASES = case_table(
     "k mu beta L D age", *((k, 1.0, 3.0, 1.0, 1.0, age) for age in (20, 100, 400) for k in (1, 3))
 )
 COUNTED = Instances(

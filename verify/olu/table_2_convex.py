@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
 from verify.olu.table_2_rows import held, schedule, unspecified
 
@@ -60,7 +60,7 @@ def check_retrain_convex(ctx: Context) -> Findings:
     rarer = losses.g[0] == -np.sign(losses.g[0].sum())
     still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
     regrets = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
-    (inputs,) = rows(
+    (inputs,) = case_table(
         "T L D u tau path", (T, 1.0, 2.0, [still], [still + 1], float(_path(losses, [still])[0]))
     )
     instance = "linear losses that chase the learner, the last harmless one replaced"

@@ -7,7 +7,7 @@ import numpy as np
 from simulators.exact import line_divergence, linear_chain
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Grid, refined
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu import projected_runs
 
 
@@ -95,7 +95,7 @@ ATOMS = "f_3 = 0: no noise at the second deletion, but the projection leaves ato
 
 def check(ctx: Context) -> Findings:
     """Divergence when noise leaves the domain, and of projected descent on convex losses."""
-    (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
+    (less,) = case_table("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
     at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):
         divergence = after_projection(epsilon, 2.0)

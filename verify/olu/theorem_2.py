@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bounds.olu.theorem_2 import LOUD
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import streams
 from verify.olu.sampled import logistic_regret
 from verify.olu.streams import among
@@ -37,7 +37,7 @@ def check(ctx: Context) -> Findings:
     words = "random quadratics on boxes, noise of Algorithm 1"
     own = streams.regrets(rng, ctx.pick(60, 3000), streams.with_own_noise, requests=2)
     yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
-    (still,) = rows("T d epsilon L mu beta u tau", (100, 1, 1.0, 1.0, 1.0, 1.0, [4], [50]))
+    (still,) = case_table("T d epsilon L mu beta u tau", (100, 1, 1.0, 1.0, 1.0, 1.0, [4], [50]))
     nothing = streams.BoxQuadratics(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
     regret = nothing.regret([4], [50], streams.with_own_noise(still))
     words = "z^2/2 from 0: no regret"

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import streams
 from verify.olu.algorithm_1 import hidden
 
@@ -42,7 +42,7 @@ def check(ctx: Context) -> Findings:
     budget = alpha * epsilon
     words = "(3/2)(z - 1)^2 removed, other losses z^2/2"
     for tau in (6, 14):
-        (inputs,) = rows(
+        (inputs,) = case_table(
             "alpha epsilon mu beta L u tau", (alpha, epsilon, 1.0, 3.0, 3.0, [4], [tau])
         )
         # Algorithm 1 publishes z_tau, made from f_tau: one step later than the causal w_tau.

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.alternating import Alternating, at_an_end, blocks, thirds
 from verify.olu.huber_runs import batches, each
 
@@ -96,7 +96,7 @@ EQUAL = Instances(
 )
 AT_AN_END = Instances(
     "linear losses that push the iterate off an end and back",
-    rows(
+    case_table(
         "T D L d epsilon u tau path",
         (400, 1, 1, 1, HUGE, [3, 7], [8, 20], [0, 0]),
         (60, 2, 0.5, 3, 1e3, [5], [40], [0]),

@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu.alternating import blocks
 from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.huber_runs import batches
@@ -108,7 +108,7 @@ def check(ctx: Context) -> Findings:
     words = "step sizes around the best, simulated"
     yield ctx.compare("literal", "printed", regret, inputs, words, **more)
     yield from every(ctx)
-    (fixed,) = rows("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
+    (fixed,) = case_table("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
     regret = measure(**{name: value for name, value in fixed.items() if name != "kappa"})
     words = "f_t = D - z, one deletion at 50"
     more = {"tight": np.nan, "script": "thm5_step"}
@@ -140,7 +140,7 @@ def every(ctx: Context) -> Findings:
     """Every constant step size where the growth is asked for at T too."""
     stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
     ends, lost = stream.ends(), stream.lost_to_noise(HUGE)
-    (inputs,) = rows("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
+    (inputs,) = case_table("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
     inputs["kappa"], more = float(stream.growth()), {"tight": np.nan, "script": "thm5_every"}
     best = min(float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440))
     for regret, words in (

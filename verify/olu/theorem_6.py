@@ -14,7 +14,7 @@ from accounting.deletions.online_descent import OnlineDescent, inverse_time
 from accounting.deletions.schedule import DeletionSchedule
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import Array, seen
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
@@ -41,7 +41,9 @@ def check(ctx: Context) -> Findings:
         yield from _guarantee(ctx, rng)
     words = "a running mean, one request: equality"
     learner = OnlineDescent(1.0, 3.0, 1.0, STEPS)
-    for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):
+    for inputs in case_table(
+        "alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))
+    ):
         sigma = _noise(learner, [4], [40], inputs["I2"], 0.1)[0]
         apart = distance(1, 0, inputs["I2"], 39, 4, 40, 1.0, 3.0, 1.0, 1.0)
         divergence = 3.0 * apart**2 / (2 * sigma**2)
@@ -102,7 +104,7 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Findings:
 
 MEAN = Instances(
     "a running mean with one point at 1",
-    rows(
+    case_table(
         "alpha epsilon I1 I2 beta u tau", *((2.0, 0.5, 6, I2, 3.0, 4, 40) for I2 in (7, 8, 12, 20))
     ),
     interpretations=("literal",),

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.olu import alternating_means
 from verify.olu.active_regret import Array, BoxStream
 
@@ -40,7 +40,7 @@ def check(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", reason)
     tau = [101, 201, 301, 401, 501]
     words = "the same run in centimetres"
-    metres, other = rows(
+    metres, other = case_table(
         "T d epsilon L mu beta D tau",
         (1000, 10, 1.0, 1.0, 1.0, 3.0, 1.0, tau),
         (1000, 10, 1.0, 0.01, 1e-4, 3e-4, 100.0, tau),
@@ -58,7 +58,7 @@ def check(ctx: Context) -> Findings:
         stream = BoxStream.draw(rng, 30, 1, 3, int(rng.integers(1, 4)))
         yield from _potential(ctx, stream, float(rng.uniform(-1, 1)) * stream.half_width)
     T, h = ctx.pick(100_000, 1_000_000), 0.1
-    (quiet,) = rows(
+    (quiet,) = case_table(
         "T d epsilon L mu beta D I2 tau r q",
         (T, 1, 1e12, 1 + h, 1.0, 1.0, 2 * h, 0, [T], [0.0], [0.0]),
     )
@@ -66,7 +66,7 @@ def check(ctx: Context) -> Findings:
     yield from ctx.compare_forms("explicit", alternating_means.regret(T, h), quiet, words)
     words = "Theorem 2 with valid noise, from which I = 0 must not differ"
     for tau in ([500], [100, 1000, 5000], [20, 40, 60, 80, 100]):
-        (inputs,) = rows(
+        (inputs,) = case_table(
             "T d epsilon L mu beta D I2 tau", (10000, 7, 0.3, 2.0, 0.5, 2.0, 3.0, 0, tau)
         )
         H = float(np.sum(1 / np.arange(1, 10001)))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.olu.theorem_6 import SHIFT
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.olu.active_runs import RIDGE, ActiveStream, ordered_schedule, seen
 
 
@@ -54,7 +54,9 @@ def measure(
 def check(ctx: Context) -> Findings:
     """Distance of both runs: a running mean, and steep random losses with three requests."""
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
-    (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
+    (case,) = case_table(
+        "i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0)
+    )
     words = "a running mean with one point at 1"
     yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
     for rng in ctx.draws(40, 1000, block=1):
@@ -79,7 +81,7 @@ def check(ctx: Context) -> Findings:
 
 SHORT = Instances(
     "a running mean of two",
-    rows("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0)),
+    case_table("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0)),
     interpretations=("repaired",),
 )
 STILL = Instances(

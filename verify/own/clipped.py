@@ -9,7 +9,7 @@ from scipy.special import erf, expit
 from accounting.curves.gaussian import delta_gdp, mu_gdp
 from simulators.exact import line_divergence, transfer
 from simulators.exact.line import LineLaw
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 Array = np.ndarray
 MOST_NODES = 2000  # of a grid: its transfer matrix is dense
@@ -232,7 +232,7 @@ CHECKS = (
             ),
             Instances(
                 "jumps at 0 from two starts, exact laws",
-                rows("c s noise z0 K", (0.9, 0.4, 1.0, 1.0, 2), (0.5, 1.0, 1.0, 3.0, 3)),
+                case_table("c s noise z0 K", (0.9, 0.4, 1.0, 1.0, 2), (0.5, 1.0, 1.0, 3.0, 3)),
                 draws=(6, 60),
                 within={"K": (2, 5), "z0": (0.2, 4), "s": (0, 2), "noise": (0.5, 1.5)},
                 tolerance=1e-7,

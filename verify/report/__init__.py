@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from verify.expectation import Surprise
 from verify.outcome import Outcome
-from verify.report import latex, rows
+from verify.report import entries, latex
 from verify.report.document import document, write_counterexamples, write_document, write_text
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def write(
     data = document(outcomes, surprises, manifest)
     write_document(data, folder / "results.json")
     write_counterexamples(outcomes, manifest, folder)
-    table = rows.rows(outcomes)
-    write_text(folder / "claims.csv", rows.csv_text(table))
+    table = entries.entries(outcomes)
+    write_text(folder / "claims.csv", entries.csv_text(table))
     write_text(folder / "claims.tex", latex.table(table))
     write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs, drawer=drawer)
     return data

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from verify import words
-from verify.report.rows import VerdictRow
+from verify.report.entries import VerdictEntry
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -133,12 +133,12 @@ def escape(text: str) -> str:
     return "".join(_character(c) for c in " ".join(text.split()))
 
 
-def table(rows: Iterable[VerdictRow]) -> str:
+def table(entries: Iterable[VerdictEntry]) -> str:
     """A document whose one long table has a line for every interpretation and form."""
-    return _HEAD + "".join(_line(row) for row in rows) + _TAIL
+    return _HEAD + "".join(_line(row) for row in entries) + _TAIL
 
 
-def _line(row: VerdictRow) -> str:
+def _line(row: VerdictEntry) -> str:
     slack = None if row.slack_low is None else (row.slack_low, row.slack_high or row.slack_low)
     cells = [
         row.label,

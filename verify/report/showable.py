@@ -10,10 +10,10 @@ from bounds import Interpretation, Statement
 from verify import plots
 from verify.outcome import Outcome, outcome_of
 from verify.report.document import document
+from verify.report.entries import entries
 from verify.report.errata import errata, remarks
 from verify.report.index import index_rows
 from verify.report.page import claim_page_text
-from verify.report.rows import rows
 from verify.runner import fault
 
 
@@ -53,7 +53,7 @@ def _shown(outcome: Outcome) -> Outcome:
 def _rehearse(outcome: Outcome) -> None:
     """All that a report makes of one claim."""
     document([outcome], (), {})
-    rows([outcome])
+    entries([outcome])
     errata([outcome], outcome.claim.paper)
     remarks([outcome], outcome.claim.paper)
     plots.told(outcome.claim, outcome)

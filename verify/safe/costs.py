@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 # Training samples, samples a round, rounds: Section 4.1, Tables 7 and 8, Appendix B.7.
@@ -121,7 +121,7 @@ def check_many(ctx: Context) -> Findings:
         yield ctx.compare("most", "tight", lhs, {"n": n, "M": 0}, "by bisection", **options)
 
 
-HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
+HELD = case_table("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
 SAMPLES = Instances(
     "samples of (26)",
     HELD,

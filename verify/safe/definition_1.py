@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(epsilon: float, mu: float) -> float:
@@ -65,14 +65,14 @@ def check_lower(ctx: Context) -> Findings:
 
 UPPER = Instances(
     "densities by quadrature",
-    rows("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
+    case_table("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
     draws=(40, 500),
     within={"epsilon": (0.05, 10), "mu": (0.05, 10)},
     interpretations=("literal",),
     tolerance=1e-8,
     relations={"printed": "=="},
 )
-LOWER = replace(UPPER, rows=rows("epsilon mu", (1, 1), (0.5, 2), (3, 0.5), (0.01, 0.1)))
+LOWER = replace(UPPER, cases=case_table("epsilon mu", (1, 1), (0.5, 2), (3, 0.5), (0.01, 0.1)))
 CHECKS = (
     Check("safe.def1", check, measure, (UPPER,)),
     Check("safe.def1.lower", check_lower, measure_lower, (LOWER,)),

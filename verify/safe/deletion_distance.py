@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def _step(start: Fraction, best: Fraction, gamma: float) -> float:
@@ -78,7 +78,7 @@ def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
 
 ATTAINED = Instances(
     "exact minimisers in rational numbers",
-    rows(
+    case_table(
         "L mu n M gamma",
         *((1, 0.25, 64, M, 0) for M in (1, 5, 31)),
         *((2, 1.5, 64, M, 0.3) for M in (1, 5, 31)),

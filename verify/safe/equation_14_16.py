@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.safe.toy_problems import logistic, on_streams, quadratics
 
 
@@ -85,7 +85,7 @@ def check_trained(ctx: Context) -> Findings:
 
 RATIONAL = Instances(
     "rational numbers",
-    rows("n gradients", (5, [0.3]), (11, [-1.2, 0.4]), (23, [0.7, -0.1, 2.0])),
+    case_table("n gradients", (5, [0.3]), (11, [-1.2, 0.4]), (23, [0.7, -0.1, 2.0])),
     draws=(30, 1000),
     within={"n": (4, 24), "G": (-3, 3)},
     tolerance=1e-11,
@@ -93,7 +93,7 @@ RATIONAL = Instances(
 )
 CHECKS = (
     Check("safe.eq14", on_streams(measure_14), measure_14),
-    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)).measured_by(
+    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, cases=()),)).measured_by(
         "safe", "retention_gradient", relation="=="
     ),
     Check("safe.eq15.trained", check_trained, measure_trained, (RATIONAL,)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[float]) -> float:
@@ -28,5 +28,5 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", lhs, inputs, at, relation="==", role="control")
 
 
-NUMBERS = rows("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))
+NUMBERS = case_table("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))
 CHECKS = (Check("safe.eq30", check, measure, (Instances("three numbers", NUMBERS),)),)

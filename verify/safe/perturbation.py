@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 
 from accounting import mu_gdp
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.safe import gaussian_pair
 
 
@@ -39,18 +39,18 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", lhs, inputs, "a shorter step")
 
 
-SMALL = rows("W epsilon delta", (1, 0.999, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4))
+SMALL = case_table("W epsilon delta", (1, 0.999, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4))
 ENDS = Instances("models W and -W", SMALL, interpretations=("literal",), script="phi")
 LARGE = Instances(
     "models W and -W",
-    rows("W epsilon delta", (1, 10, 1e-5), (1, 20, 1e-5)),
+    case_table("W epsilon delta", (1, 10, 1e-5), (1, 20, 1e-5)),
     interpretations=("large",),
     forms=("printed",),
     script="phi",
 )
 DRAWN = Instances(
     "opposite ends, step outwards",
-    rows("W epsilon delta gamma", (2, 0.3, 1e-9, 0.4), (0.5, 0.8, 1e-7, 2)),
+    case_table("W epsilon delta gamma", (2, 0.3, 1e-9, 0.4), (0.5, 0.8, 1e-7, 2)),
     draws=(12, 200),
     within={"epsilon": (0.05, 0.99), "delta": (1e-9, 0.1)},
     interpretations=("literal",),

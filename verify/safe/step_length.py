@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.safe.toy_problems import quadratics
 
 
@@ -34,7 +34,7 @@ def check(ctx: Context) -> Findings:
 
 ONE = Instances(
     "four points of radius 1",
-    rows("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
+    case_table("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
     interpretations=("unit",),
 )
 NUMBER = Limit("the step is taken with the same number K in every unit", others=("printed",))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import mpmath
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 
 
 def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
@@ -69,7 +69,7 @@ def check_point(ctx: Context) -> Findings:
 
 INTEGRAL = Instances(
     "the defining integral",
-    rows("mean var mean_hat var_hat", (0, 1, 0.1, 1.1), (0, 1, -0.5, 0.8), (1, 2, 1.2, 2.5)),
+    case_table("mean var mean_hat var_hat", (0, 1, 0.1, 1.1), (0, 1, -0.5, 0.8), (1, 2, 1.2, 2.5)),
 )
 
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure_fit(kept: float, C: float = 0.0) -> float:
@@ -113,7 +113,7 @@ def check_last(ctx: Context) -> Findings:
 
 ABOVE = Instances(
     "q f above 1",
-    rows("a b", (3, 0.5), (10, 1)),
+    case_table("a b", (3, 0.5), (10, 1)),
     interpretations=("literal",),
     forms=("printed",),
     script="thm1_log",

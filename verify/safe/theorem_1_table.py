@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from bounds import Hypothesis
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.safe.saturated_table import difference
 
 
@@ -28,7 +28,7 @@ def check_growth(ctx: Context) -> Findings:
 
 COUNTED = Instances(
     "by enumeration; the last row has the proof's own lambda, M_t/|D_t|",
-    rows(
+    case_table(
         "N m lam p",
         (100, 1, 1, 0.25),
         (1000, 1, 1, 0.25),
@@ -41,7 +41,7 @@ COUNTED = Instances(
 DRAWN = replace(
     COUNTED,
     words="by enumeration",
-    rows=rows("N m lam p", (3, 1, 0.7, 1)),
+    cases=case_table("N m lam p", (3, 1, 0.7, 1)),
     draws=(40, 400),
     within={"N": (2, 3000), "m": (1, 2999), "lam": (0, 10)},
     forms=("corrected", "tight"),
@@ -49,7 +49,7 @@ DRAWN = replace(
 )
 GROWTH = Instances(
     "one sample of 6e8",
-    rows("N lam p", *((10**8, lam, p) for p in (0, 0.25, 0.9) for lam in (1, 1000))),
+    case_table("N lam p", *((10**8, lam, p) for p in (0, 0.25, 0.9) for lam in (1, 1000))),
     draws=(10, 100),
     within={"N": (10**8, 2 * 10**8)},
     tolerance=1e-6,

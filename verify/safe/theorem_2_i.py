@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bounds.safe.theorem_2_i import PHI
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 
@@ -99,7 +99,9 @@ def check(ctx: Context) -> Findings:
     at = "the same, epsilon = 1/10"
     yield ctx.compare("models", "printed", norm, tenfold, at, script="thm2i_noise")
     at = "opposite ends, a step away from w_t*"
-    for inputs in rows("U W K T D d phi", *((1.5, 1.0, 2.0, T, 2.0, 1, 1e-3) for T in (1, 2, 100))):
+    for inputs in case_table(
+        "U W K T D d phi", *((1.5, 1.0, 2.0, T, 2.0, 1, 1e-3) for T in (1, 2, 100))
+    ):
         # D = 2W: opposite ends
         bound = ctx.claim("corrected", **inputs | {"T": 1}) * math.sqrt(inputs["T"])
         lhs = measure(**inputs)
@@ -128,7 +130,7 @@ def check_convex(ctx: Context) -> Findings:
     U, K, D, phi = np.array(parameters).T
     at = {"U": U, "W": 1.0, "K": K, "T": 1, "D": D, "d": 2, "phi": phi}
     yield ctx.compare("literal", "corrected", regrets, at, "random norms in the plane")
-    (kink,) = rows("U W K T D d phi", (2, 1, 4, 1, 0, 1, 0))
+    (kink,) = case_table("U W K T D d phi", (2, 1, 4, 1, 0, 1, 0))
     words = "R_t = U|w| from its kink, subgradient U"
     yield ctx.compare("literal", "corrected", 2.0 * 0.25, kink, words)
     turned = {**kink, "D": 1.0}
@@ -138,7 +140,7 @@ def check_convex(ctx: Context) -> Findings:
 
 BOTH = Instances(
     "both sides",
-    rows("U W K T", (1, 1, 1, 1), (2, 5, 0.01, 20), (1, 10, 0.1, 1000)),
+    case_table("U W K T", (1, 1, 1, 1), (2, 5, 0.01, 20), (1, 10, 0.1, 1000)),
     tolerance=1e-12,
     script="thm2i_arithmetic",
 )
@@ -150,7 +152,7 @@ AWAY = Instances(
 )
 QUADRATURE = Instances(
     "a step away from w_t*, quadrature",
-    rows("U W K T D d phi", (0.6, 1, 1.7, 4, 0.8, 2, 0.9), (2, 1, 0.5, 4, 0.2, 3, 2)),
+    case_table("U W K T D d phi", (0.6, 1, 1.7, 4, 0.8, 2, 0.9), (2, 1, 0.5, 4, 0.2, 3, 2)),
     draws=(12, 100),
     within={"W": (1, 1), "T": (4, 4), "D": (0, 4), "d": (1, 3), "phi": (0.05, 8)},
     interpretations=("models",),

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.safe import gaussian_pair
 
 
@@ -28,7 +28,7 @@ def measure_noise(distance: float, epsilon: float, delta: float, releases: float
 def check(ctx: Context) -> Findings:
     """delta of a point against a law, of models W and 2W apart, and of many at once."""
     at = "every model but w_t*: P_M = 1, P_A = 0"
-    for base in rows("W epsilon delta", (1, 1, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4)):
+    for base in case_table("W epsilon delta", (1, 1, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4)):
         W, epsilon, delta = base.values()
         yield ctx.compare("literal", "printed", 1.0, base, at, script="thm2iii_point")
         phi = W * math.sqrt(2 * math.log(1.25 / delta)) / epsilon
@@ -85,7 +85,7 @@ def check_noise(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", less, inputs, at, role="control", **options)
 
 
-CASES = rows(
+CASES = case_table(
     "distance epsilon delta releases",
     (0.2, 0.5, 1e-5, 1),
     (2.716666667, 1.0, 1e-5, 1),

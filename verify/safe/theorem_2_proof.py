@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.safe.streams import median_stream, risk, safe
 
 
@@ -109,7 +109,9 @@ def check_first(ctx: Context) -> Findings:
 
 
 OPPOSITE = Instances(
-    "opposite gradients", rows("gamma", (0.1,), (0.5,), (2.0,)), script="eq31_33_nabla_turning"
+    "opposite gradients",
+    case_table("gamma", (0.1,), (0.5,), (2.0,)),
+    script="eq31_33_nabla_turning",
 )
 CHECKS = (
     Check("safe.eq31_33", check_cross),

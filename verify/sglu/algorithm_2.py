@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.sglu import settings
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.linear_instance import shrinkage
 
 
@@ -49,7 +49,7 @@ def check_2(ctx: Context) -> Findings:
 
 
 def check_3(ctx: Context) -> Findings:
-    inputs = REQUESTS.rows[0]
+    inputs = REQUESTS.cases[0]
     less = (2 / 3) ** 4 * 2 / (0.2 * 50)
     exact = measure_3(**inputs)
     instance = "a denominator 1 would be too small"
@@ -58,7 +58,7 @@ def check_3(ctx: Context) -> Findings:
 
 STEPS = Instances(
     "quadratics of curvature m",
-    rows("L m T W0", (1, 1, 0, 1), (0.7, 0.7, 20, 2)),
+    case_table("L m T W0", (1, 1, 0, 1), (0.7, 0.7, 20, 2)),
     draws=(30, 300),
     within={"L": (0.05, 20), "T": (0, 200)},
     interpretations=("literal",),
@@ -67,7 +67,7 @@ STEPS = Instances(
 )
 REQUESTS = Instances(
     "quadratics, points moved from M to -M",
-    rows("I S n m L M", (2, 40, 50, 0.2, 1, 1)),
+    case_table("I S n m L M", (2, 40, 50, 0.2, 1, 1)),
     draws=(30, 300),
     within={
         "I": (1, 12),

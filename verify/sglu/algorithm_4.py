@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from bounds.sglu import settings
-from verify.checks import Check, Context, Findings, rows
+from verify.checks import Check, Context, Findings, case_table
 from verify.sglu import linear_instance
 from verify.sglu.algorithm_5 import least_epsilon, loop
 
@@ -69,12 +69,12 @@ def check(ctx: Context) -> Findings:
         options = {"bound": 1.0, "tight": np.nan, "script": "alg4"}
         yield ctx.compare("budget", "printed", epochs, inputs, remark, **options)
     # Steps that forget nearly all and a small delta: only the factor 2 of Corollary 3.8 is left.
-    (sharp,) = rows("epsilon delta K eta m M b J", (20, 1e-100, 1, 1, 0.97, 1, 1, 1))
+    (sharp,) = case_table("epsilon delta K eta m M b J", (20, 1e-100, 1, 1, 0.97, 1, 1, 1))
     exact = measure(**sharp)
     instance = "least noise where eta m is near 1"
     yield ctx.compare("literal", "corrected", exact, sharp, instance)
     yield ctx.compare("literal", "tight", exact, sharp, instance, **equal)
-    for inputs in rows(
+    for inputs in case_table(
         "epsilon delta eta m M b J T R K sigma_high",
         *(
             (0.7, 0.01, 0.25, 1, 2, 2, 2, 12, 0.5, *at)

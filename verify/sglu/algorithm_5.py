@@ -8,7 +8,7 @@ import numpy as np
 
 from bounds import Hypothesis
 from bounds.sglu import settings
-from verify.checks import Check, Context, Findings, Limit, rows
+from verify.checks import Check, Context, Findings, Limit, case_table
 from verify.sglu import linear_instance
 from verify.sglu.certified import ReplacementPlan, certified
 
@@ -106,7 +106,7 @@ def check(ctx: Context) -> Findings:
         delta = float(10 ** rng.uniform(-6, -2))
         b, J, T = rng.integers((1, 1, 300), (6, 5, 400)).tolist()
         M = float(rng.exponential()) + 0.1
-        cases += rows(NAMES, (epsilon, delta, sigma, eta, m, M, b, J, T, 10.0))
+        cases += case_table(NAMES, (epsilon, delta, sigma, eta, m, M, b, J, T, 10.0))
     for n in settings.SIZES.values():
         for batch, T in ((128, 20), (n, 1000)):
             constants = {k: float(v) for k, v in settings.constants(n, batch).items()}
@@ -129,7 +129,7 @@ def check(ctx: Context) -> Findings:
 
 NAMES = "epsilon delta sigma eta m M b J T R"
 # Learning cut short: what is left of the start counts, and 2R may cap the distance.
-SHORT = rows(
+SHORT = case_table(
     NAMES,
     (4, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
     (3, 0.01, 1.2, 0.25, 1, 2, 2, 2, 4, 0.5),

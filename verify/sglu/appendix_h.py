@@ -8,7 +8,7 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import logistic
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
@@ -23,8 +23,8 @@ def measure(
 
 def check(ctx: Context) -> Findings:
     """W-infinity after an epoch: quadratics on the line, then logistic losses on an interval."""
-    inputs = MOVED.rows[0]
-    fewer = ctx.claim("printed", **{**MOVED.rows[0], "hits": {0: 1, 2: 1}})
+    inputs = MOVED.cases[0]
+    fewer = ctx.claim("printed", **{**MOVED.cases[0], "hits": {0: 1, 2: 1}})
     exact = measure(**inputs)
     remark = "one point a batch would be too few"
     yield ctx.compare("literal", "printed", exact, inputs, remark, bound=fewer, role="control")
@@ -44,7 +44,7 @@ def check(ctx: Context) -> Findings:
 
 MOVED = Instances(
     "quadratics, points moved from M to -M",
-    rows("eta m M b J W hits", (0.8, 0.5, 1, 2, 3, 1, {0: 2, 2: 1})),
+    case_table("eta m M b J W hits", (0.8, 0.5, 1, 2, 3, 1, {0: 2, 2: 1})),
     draws=(30, 300),
     within={**LINE, "J": (1, 7)},
     tolerance=1e-7,

@@ -7,7 +7,7 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
@@ -25,8 +25,8 @@ def check(ctx: Context) -> Findings:
 
     Logistic and Huber losses on an interval; on quadratics a control with a smaller M.
     """
-    inputs = MOVED.rows[2]
-    less = ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
+    inputs = MOVED.cases[2]
+    less = ctx.claim("printed", **{**MOVED.cases[2], "M": 0.6})
     exact = measure(**inputs)
     remark = "the shift a step later would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, remark, bound=less, role="control")
@@ -52,7 +52,7 @@ def check(ctx: Context) -> Findings:
 MOVED = Instances(
     "quadratics, one point moved from M to -M",
     # One step (57) with and without the replaced point's batch, one epoch (58), equal starts (60).
-    rows(
+    case_table(
         "eta m M b J j0 T W",
         (0.8, 0.5, 1, 2, 1, 0, 1, 3),
         (0.8, 0.5, 0, 2, 1, 0, 1, 3),

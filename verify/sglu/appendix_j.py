@@ -9,7 +9,7 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
 
@@ -35,7 +35,7 @@ def check(ctx: Context) -> Findings:
             inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
             instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
             yield ctx.compare("literal", "printed", apart, inputs, instance)
-    inputs = dict(MOVED.rows[0])
+    inputs = dict(MOVED.cases[0])
     remark = "one more contraction would be too much"
     exact = measure(**inputs)
     less = ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
@@ -56,7 +56,7 @@ def check(ctx: Context) -> Findings:
 
 MOVED = Instances(
     "quadratics, stationary law moved by W",
-    rows("eta m J W", (0.5, 0.4, 3, 2)),
+    case_table("eta m J W", (0.5, 0.4, 3, 2)),
     draws=(20, 200),
     within={**LINE, "J": (1, 8)},
     tolerance=1e-7,

@@ -2,7 +2,7 @@
 
 import math
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.certified import ReplacementPlan, certified
 from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence
@@ -45,7 +45,7 @@ def check(ctx: Context) -> Findings:
         options = {"tight": math.nan, "tolerance": 1e-7}
         yield ctx.compare("literal", "printed", distance, inputs, instance, **options)
     yield from certified(ctx, "literal", "tight", PLANS)
-    slow = SAME.rows[0]
+    slow = SAME.cases[0]
     less = ctx.claim("printed", S=9, Z=1.0, R=math.inf)
     options = {"bound": less, "role": "control"}
     yield ctx.compare(
@@ -66,7 +66,7 @@ PLANS = (
 )
 SAME = Instances(
     "quadratics, the same epochs for every request",
-    rows("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
+    case_table("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
     draws=(12, 100),
     within={**LINE, "c": (0.5, 0.999), "K": (0, 3), "S": (2, 14), "Z": (0.01, 5)},
     interpretations=("literal",),

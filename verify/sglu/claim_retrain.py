@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 MOST_BATCHES, MOST_EPOCHS = 10_000, 1_000
 
@@ -53,7 +53,7 @@ def check(ctx: Context) -> Findings:
 
 
 SMALL, LARGE = (
-    rows("eta m M b R J", *((2, 0.02, 1, b, R, n // b) for b in (*sizes, n)))
+    case_table("eta m M b R J", *((2, 0.02, 1, b, R, n // b) for b in (*sizes, n)))
     for n, R, sizes in ((1200, 2, (40, 120, 300, 600)), (10240, 100, (32, 64, 128, 512)))
 )
 COUNTED = Instances(

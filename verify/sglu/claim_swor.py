@@ -8,7 +8,7 @@ from bounds import Hypothesis
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.sglu.instances import LinearRun
 
 MOST = 10  # random steps: a law has 2^steps components
@@ -56,7 +56,7 @@ def check(ctx: Context) -> Findings:
 
 DRAWN = Instances(
     "quadratics, the point drawn with probability 1/3 at each step",
-    rows(
+    case_table(
         "eta m M b steps",
         *((0.5, 0.3, 1, 2, steps) for steps in (1, 2, 5, 8)),
         (0.8, 0.5, 1, 1, 6),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from bounds import Hypothesis
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 
@@ -48,7 +48,7 @@ def check(ctx: Context) -> Findings:
         (STEEP, {"R": 0.5}, "R for the diameter 2R would be too small"),
         (SINGLE, {"K": 4}, "one epoch more of noise than there is would be too much"),
     ):
-        inputs = at.rows[-1]
+        inputs = at.cases[-1]
         options = {"role": "control"}
         options["bound"] = ctx.claim("corrected", **{**inputs, **changed})
         yield ctx.compare(
@@ -57,7 +57,7 @@ def check(ctx: Context) -> Findings:
 
 
 def _at(interpretation: str, words: str, *cases: tuple[float, ...], **relations: str) -> Instances:
-    inputs = rows("alpha eta M sigma R b J T K", *cases)
+    inputs = case_table("alpha eta M sigma R b J T K", *cases)
     return Instances(words, inputs, interpretations=(interpretation,), relations=relations)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import quadratic
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, UNCAPPED, LinearRun, ProjectedRun
 
 
@@ -34,7 +34,7 @@ def check(ctx: Context) -> Findings:
 
 
 MOVED = "quadratics, points moved from M to -M"
-LINEAR = rows(
+LINEAR = case_table(
     "eta m M b J T hits R",
     (0.8, 0.5, 1, 2, 3, 4, {0: 2, 2: 1}, math.inf),
     (0.8, 0.5, 1, 2, 3, math.inf, {0: 1, 1: 1, 2: 2}, math.inf),

@@ -7,7 +7,7 @@ import math
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -51,7 +51,7 @@ def _literal(ctx: Context) -> Findings:
 
 def _convergent(ctx: Context) -> Findings:
     """Stationary laws of logistic and Huber losses on an interval; a control with one c^2 more."""
-    first, instance = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
+    first, instance = FREE.cases[0], "with c^{2(K+1)n/b} the bound would be too small"
     less = ctx.claim("printed", **{**first, "K": 2})
     exact = measure(**first)
     yield ctx.compare("convergent", "printed", exact, first, instance, bound=less, role="control")
@@ -73,7 +73,7 @@ def _convergent(ctx: Context) -> Findings:
 
 def _aligned(ctx: Context) -> Findings:
     for m, T, K in product((0.5, 0.05), (1, 3, 8), (1, 2)):
-        inputs = {**FREE.rows[0], "m": m, "K": K}
+        inputs = {**FREE.cases[0], "m": m, "K": K}
         run = LinearRun.of(**inputs)
         exact = renyi_difference(run.unlearned(T, K), run.learned(-1, T + K), 3)
         at = {"T": T}
@@ -90,7 +90,7 @@ def check(ctx: Context) -> Findings:
 NAMES = "alpha eta m M sigma R b J K"
 FREE = Instances(
     "quadratics, stationary laws, one point moved from M to -M",
-    rows(
+    case_table(
         NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 2, 3, 1), (2, 0.5, 0.01, 1, 0.05, math.inf, 8, 5, 4)
     ),
     draws=(25, 300),
@@ -101,7 +101,7 @@ FREE = Instances(
 SIZES = ((0.6, 1), (1.2, 1), (0.5, 4))
 BOX = Instances(
     "quadratics on an interval",
-    rows(NAMES, *((3, 0.8, 0.5, M, 0.3, R, 2, 3, K) for R, M in SIZES for K in (1, 2))),
+    case_table(NAMES, *((3, 0.8, 0.5, M, 0.3, R, 2, 3, K) for R, M in SIZES for K in (1, 2))),
     interpretations=("convergent",),
 )
 CHECKS = (

@@ -9,7 +9,7 @@ import numpy as np
 from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.sglu.certified import ReplacementPlan, certified
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
@@ -99,7 +99,7 @@ PLACES = (
 ENDS = ((1, -1), (2, 0), (0, -2))
 FREE = Instances(
     "quadratics, one point moved, random position",
-    rows(NAMES, *((*place, *ends) for place in PLACES for ends in ENDS)),
+    case_table(NAMES, *((*place, *ends) for place in PLACES for ends in ENDS)),
     draws=(24, 240),
     within={**LINE, "m": (0.02, 0.9), "sigma": (0.2, 1), "J": (1, 5), "M": (0.3, 2), "b": (1, 4)},
     interpretations=("literal",),
@@ -107,17 +107,17 @@ FREE = Instances(
 )
 ALONE = Instances(
     "a single batch: no randomness, equality",
-    rows(NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 6, 1, 1, 1, -1)),
+    case_table(NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 6, 1, 1, 1, -1)),
     interpretations=("literal",),
     tolerance=1e-8,
     relations={"corrected": "=="},
 )
 BOX = Instances(
     "quadratics on an interval, random position",  # 2R below and above what learning moves
-    rows(NAMES, *((2, 0.5, 0.3, 1, 0.5, R, 1, 3, 1, 1, -1) for R in (0.4, 1.5))),
+    case_table(NAMES, *((2, 0.5, 0.3, 1, 0.5, R, 1, 3, 1, 1, -1) for R in (0.4, 1.5))),
     interpretations=("literal",),
 )
-(LAST,) = rows("alpha eta m M sigma R b J K", (2, 1, 0.7, 1, 0.05, math.inf, 1, 4, 1))
+(LAST,) = case_table("alpha eta m M sigma R b J K", (2, 1, 0.7, 1, 0.05, math.inf, 1, 4, 1))
 REACH = Limit(
     "the exact side's interval: 6 batches, 20 deviations; a sum of terms that cancel",
     (Hypothesis("R = inf, or J <= 6 and R within 20 deviations", _on_the_interval),),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from verify.checks import Check, Instances, Limit, rows
+from verify.checks import Check, Instances, Limit, case_table
 
 
 def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
@@ -59,7 +59,7 @@ CHECKS = (
             Instances(
                 "the defining integral by quadrature",
                 # The last: infinite from the order at which a v1 + (1 - a) v0 reaches 0.
-                rows(
+                case_table(
                     "m0 v0 m1 v1 a",
                     (0, 1, 0.5, 1, 2),
                     (0, 1, 0.3, 1.2, 3),

@@ -2,7 +2,7 @@
 
 import math
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -29,7 +29,7 @@ def check(ctx: Context) -> Findings:
 
 FREE = Instances(
     "quadratics from a point",
-    rows(
+    case_table(
         "alpha eta m M b sigma T", (3, 0.8, 0.5, 1, 6, 0.3, 5), (2, 0.8, 0.5, 1, 6, 0.3, math.inf)
     ),
     draws=(20, 200),

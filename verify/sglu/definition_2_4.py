@@ -8,7 +8,7 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(m0: float, v0: float, m1: float, v1: float) -> float:
@@ -41,5 +41,5 @@ def check(ctx: Context) -> Findings:
 
 
 CASES = ((0, 1, 0.3, 1), (0, 1, 0, 1), (0, 1, 0, 1.0001), (2, 0.5, -1, 0.5))
-AT = (Instances("Gaussians, quantile coupling", rows("m0 v0 m1 v1", *CASES)),)
+AT = (Instances("Gaussians, quantile coupling", case_table("m0 v0 m1 v1", *CASES)),)
 CHECKS = (Check("sglu.def2.4", evidence=check, exact_side=measure, at=AT),)

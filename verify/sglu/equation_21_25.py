@@ -4,7 +4,7 @@ import math
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, ProjectedRun
 
 
@@ -65,7 +65,7 @@ NAMES = "eta m M b J T R drift"
 CASES = [(0.5, 0.4, 0.2, 1, 2, T, 1, drift) for T in (1, 2, 4, 8) for drift in (-0.4, 0)]
 BOX = Instances(
     "quadratics on an interval, started at its end",
-    rows(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
+    case_table(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
     draws=(8, 160),
     within={**LINE, "M": (0.05, 1), "b": (1, 3), "J": (1, 3), "T": (1, 6), "R": (0.2, 1.2)},
     tolerance=1e-8,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE
 from verify.sglu.linear_instance import privacy_mu
 
@@ -42,10 +42,10 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "tight", exact, inputs, instance, bound=less, role="control")
 
 
-SMALL = rows(
+SMALL = case_table(
     "alpha eta m M sigma b J K", (3, 0.5, 0.4, 1, 0.3, 2, 3, 1), (2, 1, 0.98, 1, 0.3, 1, 1, 1)
 )
-FULL = rows(
+FULL = case_table(
     "alpha eta m M sigma n K",
     (3, 0.5, 0.4, 1, 0.3, 6, 2),
     (1.5, 1e-3, 0.1, 1, 0.3, 40, 0),

@@ -2,7 +2,7 @@
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 
 
 def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
@@ -18,7 +18,7 @@ CHECKS = (
         at=(
             Instances(
                 "AR(1) from two points",
-                rows(
+                case_table(
                     "alpha Z s2 c K",
                     (3, 1, 1, 0.6, 1),
                     (2, 1, 1, 1.0, 20),

@@ -3,7 +3,7 @@
 import math
 
 from simulators.exact import gaussian_divergence, line_winf
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
@@ -40,7 +40,7 @@ NAMES = "eta m M b J T j0 R"
 ATTAINED = {"printed": "==", "tight": "=="}
 FREE = Instances(
     "quadratics, one point moved from M to -M",
-    rows(
+    case_table(
         NAMES,
         *((0.8, 0.5, 1, 2, 3, T, j, math.inf) for T in (1, 2, 5) for j in range(3)),
         (0.5, 0, 1, 1, 4, 7, 1, math.inf),
@@ -55,14 +55,14 @@ FREE = Instances(
 PLACES = ((1, 0), (2, 2), (5, 1))
 BOX = Instances(
     "quadratics on an interval, transfer operator",
-    rows(NAMES, *((0.8, 0.5, 1, 2, 3, *at, R) for at in PLACES for R in (0.6, 1.2))),
+    case_table(NAMES, *((0.8, 0.5, 1, 2, 3, *at, R) for at in PLACES for R in (0.6, 1.2))),
     draws=(0, 9),
     within={"eta": (0.8, 0.8), "m": (0.1, 0.9), **{"M": (1, 2), "R": (0.3, 4)}, "b": (1, 2)}
     | {"J": (1, 3), "T": (1, 5), "j0": (0, 2)},
 )
 PUSHED = Instances(
     "the data push the whole law from one end of the interval to the other",
-    rows(NAMES, (1, 0.1, 6, 1, 2, 8, 1, 0.5)),
+    case_table(NAMES, (1, 0.1, 6, 1, 2, 8, 1, 0.5)),
     tolerance=1e-6,
     relations=ATTAINED,
 )

@@ -2,7 +2,7 @@
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check, Instances, Limit, rows
+from verify.checks import Check, Instances, Limit, case_table
 
 
 def measure(c: float, T: float, J: float, W0: float) -> float:
@@ -20,7 +20,7 @@ CHECKS = (
         at=(
             Instances(
                 "linear chain from its stationary law, shifted",
-                rows("c T J W0", (0.6, 5, 3, 2.0), (0.0, 1, 1, 1.0), (0.99, 0, 4, 3.0)),
+                case_table("c T J W0", (0.6, 5, 3, 2.0), (0.0, 1, 1, 1.0), (0.99, 0, 4, 3.0)),
                 draws=(40, 400),
                 within={"c": (0.05, 0.999), "T": (0, 5), "J": (1, 8)},
                 tolerance=1e-7,

@@ -7,7 +7,7 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(alpha: float, x: float, y: float, p: float = 2.0) -> float:
@@ -43,13 +43,15 @@ def check(ctx: Context) -> Findings:
     instance = "random laws on up to 4 points"
     options = {"bound": rhs, "tight": math.nan}
     yield ctx.compare("literal", "printed", lhs, inputs, instance, **options)
-    (plain,) = rows("alpha p x y", (2, 2, 1, 1))
+    (plain,) = case_table("alpha p x y", (2, 2, 1, 1))
     exact = measure(**plain)
     remark = "the plain triangle inequality, without raised orders, is false"
     yield ctx.compare("literal", "printed", exact, plain, remark, bound=2.0, role="control")
 
 
-ANY = Instances("Gaussians on a line, any p", rows("alpha p x y", (3, 2, 0, 1)), draws=(30, 300))
+ANY = Instances(
+    "Gaussians on a line, any p", case_table("alpha p x y", (3, 2, 0, 1)), draws=(30, 300)
+)
 CHECKS = (
     Check("sglu.propd.3", evidence=check, exact_side=measure, at=(ANY,)).measured_by(
         "langevin", "triangle_renyi"

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 Array = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def check_definition(ctx: Context) -> Findings:
 
 
 def check_conversion(ctx: Context) -> Findings:
-    tenth, instance = WORST.rows[-1], "a tenth less than corrected"
+    tenth, instance = WORST.cases[-1], "a tenth less than corrected"
     exact = measure_conversion(**tenth)
     less = 0.9 * ctx.claim("corrected", **tenth)
     yield ctx.compare("literal", "corrected", exact, tenth, instance, bound=less, role="control")
@@ -70,7 +70,7 @@ def check_conversion(ctx: Context) -> Findings:
 
 WORST = Instances(
     "worst pair of two-point laws",
-    rows(
+    case_table(
         "eps_r alpha delta", (0.1, 3, 1e-5), (0.1, 10, 1 / 9728), (0.1, 5, 1 / 11264), (8, 20, 1e-6)
     ),
     draws=(20, 200),

@@ -4,7 +4,7 @@ import math
 from itertools import product
 
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.linear_instance import least_sigma
 
 
@@ -58,7 +58,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("sufficient", "tight", exact, inputs, instance, **options)
 
 
-EVERY = rows("n epsilon", *product(SIZES.values(), EPSILONS))
+EVERY = case_table("n epsilon", *product(SIZES.values(), EPSILONS))
 SAID = "least noise on the linear instance, K = 1"
 INTERPRETATIONS = ("sufficient",)
 EQUAL = {"tight": "=="}

@@ -8,7 +8,7 @@ from bounds.sglu.accountants import TrainingScenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LinearRun, renyi_difference
 
 
@@ -70,7 +70,7 @@ SHORT = [
 ]
 APART = Instances(
     "quadratics that start 2R apart",
-    rows("n b T R", *SHORT),
+    case_table("n b T R", *SHORT),
     interpretations=("distance",),
     tolerance=1e-7,
     relations={"printed": "=="},

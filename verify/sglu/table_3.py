@@ -8,7 +8,7 @@ import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 
 def measure(n: float, b: float, epsilon: float) -> float:
@@ -59,7 +59,9 @@ def check(ctx: Context) -> Findings:
 
 LEAST = Instances(
     "least noise on the linear instance",
-    rows("n b epsilon", *((n, b, e) for n in SIZES.values() for b in (128, n) for e in EPSILONS)),
+    case_table(
+        "n b epsilon", *((n, b, e) for n in SIZES.values() for b in (128, n) for e in EPSILONS)
+    ),
     interpretations=("least",),
     relations={"tight": "=="},
 )

@@ -3,7 +3,7 @@
 from bounds.sglu.theorem_3_1 import corrected
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import ProjectedRun
 
 
@@ -49,5 +49,5 @@ SIZES = ((1, 0.8), (0.5, 0.8), (1, 0.5), (2, 1.5))
 CASES = [(R, 0.5, 1, sigma, 1, t) for R, sigma in SIZES for t in (1, 2, 5, 14)]
 # Little noise: after an epoch the law hardly meets the limit, and the bound is near 1 as well.
 LITTLE = (1, 0.1, 1, 0.1, 1, 1)
-ENDS = Instances("quadratics from an end", rows("R eta G sigma d t", LITTLE, *CASES))
+ENDS = Instances("quadratics from an end", case_table("R eta G sigma d t", LITTLE, *CASES))
 CHECKS = (Check("sglu.thm3.1", evidence=check, exact_side=measure, at=(ENDS,)),)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.transfer import Atoms
-from verify.checks import NEAR_1, Check, Context, Findings, Instances, rows
+from verify.checks import NEAR_1, Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
@@ -102,20 +102,20 @@ def check(ctx: Context) -> Findings:
 
 NAMES = "alpha eta m M sigma R b J T K drift"
 AT = list(product((1.2, 3), (1, 2, 4), (1, 2, 4)))
-PLAIN = rows(NAMES, *((alpha, 0.8, 0.25, 1, 0.3, 2, 2, 3, T, K, 0) for alpha, T, K in AT))
+PLAIN = case_table(NAMES, *((alpha, 0.8, 0.25, 1, 0.3, 2, 2, 3, T, K, 0) for alpha, T, K in AT))
 DRIFTS = ((3, 0.8, 0.5, 1, 0.3, 1, 2, 3, T, 2, drift) for T in (1, 4) for drift in (-0.4, 0.2))
 # Where the printed form is least loose: both of its terms alike, one step all but forgetting. It is
 # at least twice the corrected form everywhere: (x + y)^2 <= 2(x^2 + y^2), the variance of a state
 # is at least that of one step, and (alpha - 1/2)/(alpha - 1) > 1. Then one whose fixed point is the
 # other end, 2R from the start: 2R c^{TJ} is nearly attained.
-NEAR_THE_END, FAR_END, *OTHERS = rows(
+NEAR_THE_END, FAR_END, *OTHERS = case_table(
     NAMES,
     (80, 1, 0.92, 0.112, 0.1, 1.3, 1, 1, 3, 2, 0.81),
     (2, 0.5, 0.4, 0.01, 0.1, 1, 1, 2, 3, 6, 0.4),
     *DRIFTS,
 )
 # A domain narrower than a shift: shifts are those of the last steps, and where shifts fall decides.
-NARROW = rows(
+NARROW = case_table(
     NAMES.rsplit(" ", 1)[0],
     (2, 0.8, 0.25, 1, 0.3, 0.3, 2, 3, 4, 1),
     (2, 0.8, 0.25, 1, 0.3, 0.1, 2, 1, 6, 2),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 
@@ -75,7 +75,7 @@ def check(ctx: Context) -> Findings:
         inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
         exact = removal_noise(half, half, half, inputs)
         yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
-    inputs = dict(MOVED.rows[0])
+    inputs = dict(MOVED.cases[0])
     remark = "half of the corrected noise"
     exact = measure(**inputs)
     less = ctx.claim("corrected", **inputs) / 3
@@ -88,7 +88,9 @@ def check(ctx: Context) -> Findings:
 
 MOVED = Instances(
     "quadratics, replacements from M to -M",
-    rows("I epsilon delta n m L M", (5, 1, 1e-5, 100, 0.5, 1, 1), (9, 9, 1e-8, 20, 0.9, 1, 1)),
+    case_table(
+        "I epsilon delta n m L M", (5, 1, 1e-5, 100, 0.5, 1, 1), (9, 9, 1e-8, 20, 0.9, 1, 1)
+    ),
     draws=(15, 150),
     within={"I": (1, 9), "epsilon": (0.1, 9), "delta": (1e-8, 0.01), "n": (2, 120)}
     | {"m": (0.02, 5), "L": (0.1, 8), "M": (0.01, 5)},

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 
 _REQUESTS = 12
 
@@ -93,7 +93,7 @@ def check(ctx: Context) -> Findings:
 # As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept for
 # earlier noises, which they only feel as gamma^2I of variance, and their own error is
 # log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
-RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
+RARE = case_table("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
 AT = (Instances("quadratics, delta near 0", RARE),)
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (

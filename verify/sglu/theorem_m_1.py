@@ -4,7 +4,7 @@ import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Context, Findings, Instances, Limit, rows
+from verify.checks import Check, Context, Findings, Instances, Limit, case_table
 from verify.sglu.instances import LINE
 
 
@@ -27,7 +27,7 @@ def measure(
 
 
 def check(ctx: Context) -> Findings:
-    inputs = FREE.rows[1]
+    inputs = FREE.cases[1]
     rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
     exact = measure(**inputs)
     instance = "twice the rate, without 1/alpha"
@@ -39,7 +39,7 @@ FREE = Instances(
     "quadratics, stationary laws",
     tuple(
         {**row, "C": stationary_variance(row["m"], row["sigma"], row["eta"])}
-        for row in rows(
+        for row in case_table(
             "alpha eps0 sigma eta K m",
             (1.0001, 0.7, 1, 1e-3, 50, 1),
             (1.2, 1, 1, 0.1, 20, 1),

@@ -6,7 +6,7 @@ import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check, Context, Findings, Instances, rows
+from verify.checks import Check, Context, Findings, Instances, case_table
 from verify.sglu.instances import LINE
 
 
@@ -45,7 +45,7 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("log-Sobolev", "printed", max(variances), inputs, instance, **options)
 
 
-(HALF,) = rows("alpha S M m sigma n eta T", (3, 2, 1, 0.5, 0.3, 6, 0.2, 40))
+(HALF,) = case_table("alpha S M m sigma n eta T", (3, 2, 1, 0.5, 0.3, 6, 0.2, 40))
 FREE = Instances(
     "quadratics from a point",
     (HALF, {**HALF, "T": math.inf}, {**HALF, "eta": 1e-3, "T": math.inf}),

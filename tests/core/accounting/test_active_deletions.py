@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import bounds
 from accounting.deletions.active import first_order, second_order
 from accounting.deletions.noise import minimal_noise
 from accounting.deletions.online_descent import OnlineDescent, inverse_time
@@ -113,19 +112,6 @@ def test_a_request_that_kept_a_loss_deleted_later_adds_to_the_shift():
     requests = schedule([1, 2, 3, 4, 6], [7] * 5)
     moved = first_order(learner(beta=1.0, L=3.0), requests, [20, 20, 20, 20, 0])
     assert moved.totals[-1] == pytest.approx(3.0, rel=1e-13)
-
-
-@pytest.mark.parametrize(("gradient", "form"), [("deleted", "corrected"), ("retained", "tight")])
-def test_newton_steps_follow_the_formula_up_to_the_diameter(gradient, form):
-    requests = schedule([4, 10, 3], [20, 30, 60])
-    moved = second_order(learner(), requests, 6, 0.4, gradient)
-    for i, time in enumerate((20, 30, 60), start=1):
-        s = bounds.get("olu.alg3.shift")(
-            form, i=i, I1=6, m=time - 1, mu=1, beta=3, L=1, D=2, M_H=0.4
-        )
-        assert moved.shifts[i - 1] == pytest.approx(float(s), rel=1e-12)
-    assert np.all(moved.log_factors == -np.inf)
-    assert second_order(learner(), requests, 0, 9.0, gradient).shifts == pytest.approx(2.0)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from accounting.contraction.common_steps import least_certified, log_delta_after
 from accounting.contraction.noisy_contraction import pabi_mu
 from accounting.curves.gaussian import delta_gdp, epsilon_gdp
 from accounting.problems import Clipped, Target
-from bounds.sglu.problem import Langevin
 from simulators.exact import line_divergence, transfer
 from tests.examples import examples
 
@@ -88,18 +87,6 @@ def test_one_step_from_the_ends_of_the_domain_is_met():
         found = problem.certified("least", sigma, 1e-5).epsilon
         assert found == pytest.approx(float(epsilon_gdp(far / noise, 1e-5)), rel=1e-11)
         assert found >= epsilon_gdp(far / noise, 1e-5) * (1 - 1e-15)
-
-
-def test_scalar_losses_are_those_of_langevin_unlearning():
-    """Gradients at most C: differences 2M = 2C, curvature in [lambda, lambda + L]."""
-    shared = {"n": 12, "batch_size": 4, "learn_epochs": 5, "unlearn_epochs": 2, "step_size": 0.7}
-    known = Langevin(
-        **shared, smoothness=1.3, strong_convexity=0.3, lipschitz=2.0, target="T+K"
-    ).noise("exact", TARGET)
-    found = Clipped(
-        **shared, smoothness=1.0, weight_decay=0.3, clip=2.0, losses="scalar", adjacency="replace"
-    ).noise("contraction", TARGET)
-    assert found.deviation == pytest.approx(float(known.deviation), rel=1e-9)
 
 
 def test_two_signs_as_specified():

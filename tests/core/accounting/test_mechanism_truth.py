@@ -15,7 +15,7 @@ from accounting.mechanism import Mechanism
 from accounting.mechanism._lower import epoch_lower, poisson_lower
 from accounting.mechanism._truth import gaussian_bounds
 from accounting.mechanism._two_sides import CROSSED
-from accounting.sampled import SampledSGD
+from accounting.sampled import SampledSGD, sampled_epsilon
 from tests.core.accounting.mechanism_draws import document, gradients, maps
 from tests.examples import examples
 
@@ -183,6 +183,42 @@ def test_one_sampled_step_needs_what_its_level_sets_need(sigma, rate):
     assert found >= exact - 2e-3
 
 
+@pytest.mark.parametrize("adjacency", ["zero", "replace"])
+def test_two_sampled_steps_lie_between_both_sides(adjacency):
+    """The joint law of what two steps show, by a sum over a fine grid."""
+    pytest.importorskip("dp_accounting")
+    sigma, rate, delta = 1.2, 0.3, 1e-3
+    grid = np.linspace(-12, 12, 961)
+    cell = (grid[1] - grid[0]) ** 2
+
+    def law(moved):
+        one = rate * norm.pdf(grid, moved, sigma) + (1 - rate) * norm.pdf(grid, 0, sigma)
+        return np.outer(one, one)
+
+    with_row, without = law(1.0), law(-1.0 if adjacency == "replace" else 0.0)
+
+    def excess(epsilon):
+        sides = (with_row - math.exp(epsilon) * without, without - math.exp(epsilon) * with_row)
+        return max(float(np.maximum(side, 0).sum()) * cell for side in sides) - delta
+
+    exact = brentq(excess, 0.0, 20.0, xtol=1e-9)
+    batches = {"drawn": "poisson", "rate": rate}
+    changes = {"steps.batches": batches, "steps.count": 2, "steps.noise.deviation": sigma}
+    found = training("full", **changes, **{"relation.adjacency": adjacency}).truth(delta)
+    assert found.lower <= exact * (1 + 1e-5)
+    assert found.upper >= exact * (1 - 1e-5)
+    assert found.upper - found.lower < 2e-3
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.6, 1.0])
+def test_one_sampled_step_with_another_row_needs_what_linear_losses_need(rate):
+    pytest.importorskip("dp_accounting")
+    sizes = {"n": 100, "batch_size": 1, "steps": 1, "unlearning_steps": 0}
+    one = SampledSGD(**sizes, step_size=1.0, smoothness=0.0, rate=rate, adjacency="replace")
+    exact = sampled_epsilon(one, 1.5, DELTA, "lower")
+    assert exact - 2e-3 <= poisson_lower(one, 1.5, DELTA) <= exact * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("pair", [(1.0, 0.0), (2.0, 1.0), (2.0, 0.0)], ids=str)
 @pytest.mark.parametrize(("sigma", "batches"), [(0.6, 2.0), (1.5, 2.0), (0.6, 4.0)])
 def test_two_batches_of_an_epoch_need_no_more_than_their_law(sigma, batches, pair):
@@ -276,12 +312,22 @@ def test_noise_that_is_contracted_to_nothing_is_still_noise(c):
 
 def test_noise_that_others_know_takes_nothing_back():
     """Further steps whose noise is known leave what the training alone costs."""
-    kept = training("full").document()
-    late = {**kept["steps"][0], "sees": False, "decay": 0.5}
+    kept = training("full", **{"steps.decay": 0.5}).document()
+    late = {**kept["steps"][0], "sees": False}
     late["noise"] = {**late["noise"], "drawn": "public"}
     about = {"losses": "linear", "released": "last"}
     last = Mechanism.of_document({**kept, "steps": [kept["steps"][0], late], **about})
     assert last.upper(DELTA) == pytest.approx(float(epsilon_gdp(1.0, DELTA)), rel=1e-8)
+
+
+def test_batches_of_several_kinds_are_a_gaussian_mechanism_at_most():
+    """Two epochs in one order, of whose four steps a row sees two, and then two full batches."""
+    kept = training("cyclic").document()
+    late = {**kept["steps"][0], "count": 2, "batches": {"drawn": "full"}}
+    mixed_batches = Mechanism.of_document({**kept, "steps": [*kept["steps"], late]})
+    found = mixed_batches.truth(DELTA)
+    assert found.upper == pytest.approx(float(epsilon_gdp(math.sqrt(6) / 2, DELTA)), rel=1e-8)
+    assert found.lower == 0.0
 
 
 ENDLESS = {

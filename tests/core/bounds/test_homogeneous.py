@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bounds.hf.lemma_a_5 import corrected as nearness
 from bounds.homogeneous import h2, h2_of_any_sign, log_h
-from bounds.olu.equation_38_39 import DIRECT, _power_sum
 
 numbers = st.one_of(st.sampled_from([0.0, 0.5, 1.0, 2.0]), st.floats(0.01, 1.5))
 
@@ -55,29 +53,3 @@ def test_a_large_degree_costs_no_more(degree):
     small = [0.5, 0.25, 1.0]
     exact = 1 / (0.5 * 0.75) - math.exp(degree * math.log(0.5))
     assert value(small, degree) == pytest.approx(exact, rel=1e-9)
-
-
-@given(st.integers(1, 3 * DIRECT), st.floats(1.001, 20))
-def test_sums_of_powers(k, omega):
-    direct = math.fsum(np.arange(1.0, k + 1) ** omega)
-    assert _power_sum(float(k), omega) == pytest.approx(direct, rel=1e-13)
-
-
-def test_sums_of_powers_of_many_terms():
-    k = 10**12
-    assert _power_sum(float(k), 2.0) == pytest.approx(k * (k + 1) * (2 * k + 1) / 6, rel=1e-14)
-    assert _power_sum(float(k), 3.0) == pytest.approx((k * (k + 1) / 2) ** 2, rel=1e-14)
-
-
-@given(
-    st.integers(0, 200), st.floats(0.5, 1), st.floats(0.01, 1), st.floats(0.1, 1), st.floats(0, 2)
-)
-def test_nearness_step_by_step(steps, decay, eta, lam, residual):
-    """The sum of Lemma A.5 against its recursion."""
-    distance = 3 / lam
-    for t in range(steps):
-        step = eta * decay**t * 0.7
-        r = max(abs(1 - step * lam), abs(1 - step))
-        distance = r * distance + step * residual
-    found = nearness(eta=eta, q=decay, T=steps, lam=lam, M=1.0, L=3.0, beta=0.7, residual=residual)
-    assert float(found) == pytest.approx(distance, rel=1e-11, abs=1e-300)

@@ -1,24 +1,13 @@
 """Orbits x_1 = x, x_{i+1} = step(x_i), in plans of requests; least whole numbers."""
 
 import numpy as np
-import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
-import bounds
-from bounds.draws import admissible
 from bounds.namespaces import numeric, precise
-from bounds.namespaces.free import substitute
 from bounds.namespaces.special import Iterated
-
-PLANS = [
-    ("sglu.alg6", "corrected"),
-    ("sglu.alg6", "tight"),
-    ("sglu.sec4.10pct2pct", "stored"),
-    ("sglu.sec4.atmost15", "stored"),
-]
 
 
 def test_the_state_is_bound():
@@ -27,18 +16,6 @@ def test_the_state_is_bound():
     assert entry.free_symbols == {z, n}
     assert entry.xreplace({n: sp.Integer(4)}).doit() == z + 6
     assert "mapsto" in sp.latex(entry)
-
-
-@pytest.mark.parametrize(("id", "name"), PLANS)
-def test_plans_of_requests_are_substituted(id, name):
-    statement = bounds.get(id)
-    form = statement[name]
-    expression, rng = form.symbolic(), np.random.default_rng(4)
-    assert expression.has(Iterated)
-    for _ in range(3):
-        inputs = {**admissible(statement, form, rng), "S": 5}
-        found = substitute(expression, statement.symbols, form.validate(inputs))
-        assert found == form.exact(**inputs) == float(form(**inputs))
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)

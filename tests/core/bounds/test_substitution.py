@@ -1,5 +1,4 @@
-"""Expressions substituted at numbers, and the sums and functions that the namespaces add to
-sympy."""
+"""Expressions at numbers, and the sums and functions that the namespaces add to sympy."""
 
 import numpy as np
 import pytest
@@ -8,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
 
-import bounds
 from bounds.namespaces import numeric, precise
 from bounds.namespaces.free import substitute
 from bounds.namespaces.special import Greatest, Least, homogeneous, pochhammer
@@ -69,14 +67,6 @@ def back(expression, **inputs):
 )
 def test_what_is_substituted(expression, value):
     assert back(expression) == pytest.approx(value, rel=1e-15)
-
-
-def test_lists_of_two_lengths_are_substituted():
-    """mini (3): a batch of three kept and two forgotten samples."""
-    form = bounds.get("mini.eq3")["printed"]
-    inputs = form.validate({"w": 1.0, "eta": 0.5, "kept": [1.0, 2.0, 4.0], "gone": [8.0, 3.0]})
-    found = substitute(form.symbolic(), form.statement.symbols, inputs)
-    assert float(found) == pytest.approx(1 - 0.5 / 5 * 18, rel=1e-15)
 
 
 @given(st.integers(-1, 12), st.lists(halves, min_size=2, max_size=4))

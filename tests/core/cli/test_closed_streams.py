@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from forgetproof.cli import run
 from simulators.data.files import npz
 from simulators.data.table import table
 
@@ -42,22 +41,6 @@ def test_a_full_disk_changes_no_exit_code():
     with FULL.open("wb") as full:
         assert exit_code("bound", "nobody.thm1", stderr=full) == 2
         assert exit_code("claims", "--paper", "mini", stdout=full, stderr=full) == 2
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "noise contraction --epsilon 1 --delta 1e-5 --process",
-        "noise online --epsilon 1 --strong-convexity 1 --lipschitz 1 --smoothness 3 --schedule",
-        "verify mini.eq7.norm --expected",
-    ],
-    ids=["process", "schedule", "expected"],
-)
-def test_a_pipe_that_nobody_writes_to_is_refused(arguments, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    os.mkfifo("pipe")
-    assert run([*arguments.split(), "pipe"]) == 2
-    assert "a named pipe" in capsys.readouterr().err
 
 
 def test_letters_that_a_terminal_obeys_are_shown_as_escapes(tmp_path):

@@ -9,7 +9,7 @@ from sklearn.preprocessing import Normalizer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from accounting.mechanism import Mechanism
-from forgetproof.engine import NotCovered
+from forgetproof.engine import EngineRefusal
 from forgetproof.sklearn import ForgettingClassifier, ForgettingRegressor
 
 rng = np.random.default_rng(3)
@@ -68,13 +68,13 @@ def test_rows_are_named_by_their_ids():
     model.forget(["u3"])
     assert np.flatnonzero(~model._run.table.present).tolist() == [3]
     for ids in (["u3"], ["u77"], ["u4", "u4"], []):
-        with pytest.raises(NotCovered, match="ids must"):
+        with pytest.raises(EngineRefusal, match="ids must"):
             model.forget(ids)
 
 
 def test_a_certificate_holds_what_was_executed():
     model = ForgettingClassifier(row_bound=3.0, **FEW).fit(ROWS, CLASSES)
-    with pytest.raises(NotCovered, match="ids must have left"):
+    with pytest.raises(EngineRefusal, match="ids must have left"):
         _ = model.certificate_
     model.forget([1]).forget([2, 5])
     document = model.certificate_["mechanism"]
@@ -86,7 +86,11 @@ def test_a_certificate_holds_what_was_executed():
 
 def test_a_bound_read_from_the_rows_is_a_condition():
     model = ForgettingClassifier(**FEW).fit(ROWS, CLASSES).forget([1])
-    assert "row_bound was read from the rows" in model.certificate_["conditions"]
+    certificate = model.certificate_
+    assert "row_bound was read from the rows" in certificate["conditions"]
+    mechanism = Mechanism.of_document(certificate["mechanism"])
+    assert mechanism.tuned_on_rows == ("row_bound", "classes_")
+    assert [verdict.word for verdict in mechanism.verdicts()] == ["conditional"]
 
 
 def test_with_a_random_state_there_is_no_certificate():
@@ -95,7 +99,7 @@ def test_with_a_random_state_there_is_no_certificate():
         for _ in range(2)
     )
     np.testing.assert_array_equal(first.coef_, second.coef_)
-    with pytest.raises(NotCovered, match="seed must be secret"):
+    with pytest.raises(EngineRefusal, match="seed must be secret"):
         _ = first.certificate_
 
 

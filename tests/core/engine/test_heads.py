@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from accounting.mechanism import Mechanism
-from forgetproof.engine import NotCovered, UnlearningEngine
+from forgetproof.engine import EngineRefusal, UnlearningEngine
 from forgetproof.torch import ForgettingHead, FrozenBackbone, OpacusRecorder
 from tests.core.engine.examples import data, names, settings
 
@@ -56,12 +56,12 @@ def test_pooling_of_one_s_own():
 def test_a_backbone_in_training_mode_or_with_other_weights_is_refused():
     backbone = FrozenBackbone(encoder())
     backbone.network.train()
-    with pytest.raises(NotCovered, match="must be in eval mode"):
+    with pytest.raises(EngineRefusal, match="must be in eval mode"):
         backbone.features(TOKENS)
     backbone.network.eval()
     with torch.no_grad():
         backbone.network.pooler.weight[0, 0] += 1
-    with pytest.raises(NotCovered, match="must have the weights of"):
+    with pytest.raises(EngineRefusal, match="must have the weights of"):
         backbone.features(TOKENS)
 
 
@@ -77,9 +77,9 @@ def test_a_digest_is_of_all_weights_and_buffers():
 
 def test_a_backbone_that_takes_the_statistics_of_a_batch_is_refused():
     network = torch.nn.Sequential(torch.nn.BatchNorm1d(3, track_running_stats=False))
-    with pytest.raises(NotCovered, match="must map each row alone, got BatchNorm1d"):
+    with pytest.raises(EngineRefusal, match="must map each row alone, got BatchNorm1d"):
         FrozenBackbone(network)
-    with pytest.raises(NotCovered, match="pooled must be given"):
+    with pytest.raises(EngineRefusal, match="pooled must be given"):
         FrozenBackbone(encoder(), pooled=None)._pooled(object())
 
 
@@ -91,7 +91,7 @@ def test_a_head_predicts_as_it_was_trained():
     assert rows.shape == (40, 4)
     assert torch.linalg.vector_norm(rows, dim=1).max() <= 1 + 1e-12
     assert torch.allclose(head(features), rows @ head.weight.T)
-    with pytest.raises(NotCovered, match="features must have 3 numbers"):
+    with pytest.raises(EngineRefusal, match="features must have 3 numbers"):
         head.rows(rows)
 
 
@@ -164,7 +164,7 @@ class TestRecorder:
             "drawn": "unknown",
             "seed": "unknown",
         }
-        assert segment["divisor"]["is"] == "from_n"
+        assert (segment["divisor"]["value"]["value"], segment["divisor"]["is"]) == (10.0, "from_n")
         assert document["released"] == "unknown"
         assert document["n"] == 40
 

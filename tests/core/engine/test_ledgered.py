@@ -11,7 +11,7 @@ import torch
 from accounting.mechanism import Mechanism
 from forgetproof.certificates import LedgerConflict, recorded_mechanism
 from forgetproof.certificates.process import run_checker
-from forgetproof.engine import Interval, NotCovered, UnlearningEngine
+from forgetproof.engine import EngineRefusal, Interval, UnlearningEngine
 from forgetproof.engine.planning import certified
 from tests.core.engine.examples import data, layer, names, settings
 
@@ -67,7 +67,7 @@ def test_a_request_that_was_reserved_is_run_when_the_folder_is_opened_again(tmp_
     # From the state before the request, with noise that the first process has not drawn.
     assert again.run.steps.executed == planned
     assert not torch.equal(model.weight, weights)
-    with pytest.raises(NotCovered, match="which has left"):
+    with pytest.raises(EngineRefusal, match="which has left"):
         again.forget(["u3"])
     again.forget(["u8"])
 
@@ -118,7 +118,7 @@ def test_an_old_state_in_a_new_folder_is_refused(tmp_path):
         path.unlink()
     for path in (tmp_path / "copy").glob("state-*.npz"):
         shutil.copy(path, tmp_path / "folder")
-    with pytest.raises(NotCovered, match="must have the state of the ledger's last line"):
+    with pytest.raises(EngineRefusal, match="must have the state of the ledger's last line"):
         opened(tmp_path / "folder")
 
 
@@ -126,14 +126,14 @@ def test_an_edited_state_is_refused(tmp_path):
     trained(tmp_path)
     (path,) = tmp_path.glob("state-*.npz")
     path.write_bytes(path.read_bytes()[:-1] + b"!")
-    with pytest.raises(NotCovered, match="must have the state"):
+    with pytest.raises(EngineRefusal, match="must have the state"):
         opened(tmp_path)
 
 
 def test_other_rows_are_refused(tmp_path):
     trained(tmp_path)
     rows, targets = data()
-    with pytest.raises(NotCovered, match="rows must be those of the training"):
+    with pytest.raises(EngineRefusal, match="rows must be those of the training"):
         opened(tmp_path, rows=(rows + 1e-9, targets))
 
 
@@ -141,7 +141,7 @@ def test_another_order_of_ids_is_noticed_where_a_row_has_left(tmp_path):
     engine = trained(tmp_path)
     engine.forget(["u3"])
     again = UnlearningEngine.open(tmp_path, settings(), seed=1)
-    with pytest.raises(NotCovered, match="ids must be those of the training"):
+    with pytest.raises(EngineRefusal, match="ids must be those of the training"):
         again.load(layer(), *data(), [f"v{at}" for at in range(40)])
 
 
@@ -163,7 +163,9 @@ def test_a_seed_runs_and_is_recorded_and_not_certified(tmp_path):
     engine.forget(["u3"])
     noise = engine.mechanism()["steps"][0]["noise"]
     assert (noise["drawn"], noise["seed"]) == ("public", "chosen")
-    with pytest.raises(NotCovered, match="seed must be secret"):
+    (verdict,) = Mechanism.of_document(engine.mechanism()).verdicts()
+    assert verdict.word == "false"
+    with pytest.raises(EngineRefusal, match="seed must be secret"):
         engine.release()
     assert "release" not in kinds(engine)
     assert engine.release(certificate=False).certificate is None
@@ -195,6 +197,7 @@ def test_no_id_stands_in_the_folder(tmp_path):
     ("ids", "words"),
     [
         ([], "one or more"),
+        ("u3", "a list of them"),
         (["u3", "u3"], "twice"),
         (["u99"], "those of rows of the training"),
         ([3.5], "text or whole numbers"),
@@ -205,7 +208,7 @@ def test_no_id_stands_in_the_folder(tmp_path):
 def test_ids_that_cannot_leave_change_nothing(tmp_path, ids, words):
     engine = trained(tmp_path)
     before = engine.run.model.weight.detach().clone()
-    with pytest.raises(NotCovered, match=f"ids must.*{words}"):
+    with pytest.raises(EngineRefusal, match=f"ids must.*{words}"):
         engine.forget(ids)
     assert kinds(engine) == ["open", "train"]
     assert torch.equal(engine.run.model.weight, before)
@@ -214,7 +217,7 @@ def test_ids_that_cannot_leave_change_nothing(tmp_path, ids, words):
 def test_a_row_that_left_is_not_forgotten_again(tmp_path):
     engine = trained(tmp_path)
     engine.forget(["u3"])
-    with pytest.raises(NotCovered, match="which has left"):
+    with pytest.raises(EngineRefusal, match="which has left"):
         engine.forget(["u4", "u3"])
 
 
@@ -228,14 +231,14 @@ def test_numbers_of_numpy_are_ids(tmp_path):
 
 def test_a_request_beyond_its_steps_changes_nothing(tmp_path):
     engine = trained(tmp_path, most_steps=2)
-    with pytest.raises(NotCovered, match="no plan of at most 2 steps"):
+    with pytest.raises(EngineRefusal, match="no plan of at most 2 steps"):
         engine.forget(["u1", "u2", "u3"])
     assert kinds(engine) == ["open", "train"]
 
 
 def test_before_training_it_is_said_that_no_plan_is_cheaper(tmp_path):
     engine = UnlearningEngine.open(tmp_path, settings(noise=0.3, decay=0.01), seed=1)
-    with pytest.raises(NotCovered, match="retrain"):
+    with pytest.raises(EngineRefusal, match="retrain"):
         engine.load(layer(), *data(), names())
     assert kinds(engine) == ["open"]
 
@@ -267,20 +270,35 @@ def test_a_plan_is_the_fewest_steps(tmp_path):
 )
 def test_before_load_nothing_can_be_done(tmp_path, call):
     engine = UnlearningEngine.open(tmp_path, settings())
-    with pytest.raises(NotCovered, match="load must come first"):
+    with pytest.raises(EngineRefusal, match="load must come first"):
         call(engine)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 2.5, True, 10**6])
+def test_a_number_of_steps_that_is_none_is_refused(tmp_path, steps):
+    engine = opened(tmp_path)
+    with pytest.raises(ValueError, match=r"^steps must"):
+        engine.train(steps)
+    assert engine.run.steps.executed == 0
+
+
+def test_settings_of_numpy_are_those_of_python(tmp_path):
+    plain = settings()
+    numbers = {k: np.asarray(v)[()] for k, v in vars(plain).items() if isinstance(v, int | float)}
+    assert settings(**numbers) == plain
+    UnlearningEngine.open(tmp_path, settings(**numbers))
 
 
 def test_training_comes_once(tmp_path):
     engine = trained(tmp_path)
-    with pytest.raises(NotCovered, match="train must come once"):
+    with pytest.raises(EngineRefusal, match="train must come once"):
         engine.train()
-    with pytest.raises(NotCovered, match="load must come once"):
+    with pytest.raises(EngineRefusal, match="load must come once"):
         engine.load(layer(), *data(), names())
 
 
 def test_a_request_comes_after_training(tmp_path):
-    with pytest.raises(NotCovered, match="after training"):
+    with pytest.raises(EngineRefusal, match="after training"):
         opened(tmp_path).forget(["u1"])
 
 
@@ -335,7 +353,7 @@ def test_weights_that_something_else_has_changed_are_refused(tmp_path, interfere
     engine = trained(tmp_path)
     interfere(engine.run.model)
     for call in (lambda: engine.forget(["u1"]), engine.release):
-        with pytest.raises(NotCovered, match=words):
+        with pytest.raises(EngineRefusal, match=words):
             call()
     assert kinds(engine) == ["open", "train"]
 
@@ -368,7 +386,7 @@ def test_what_the_checker_does_not_cover_is_released_without_a_certificate(tmp_p
     )
     engine.train()
     engine.forget(["u3"])
-    with pytest.raises(NotCovered, match="which the checker does not cover"):
+    with pytest.raises(EngineRefusal, match="which the checker does not cover"):
         engine.release()
     assert engine.release(certificate=False).certificate is None
 

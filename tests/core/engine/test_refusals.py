@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch.utils.data import DataLoader, IterableDataset, TensorDataset
 
-from forgetproof.engine import NotCovered, RecordedTraining, UnlearningEngine
+from forgetproof.engine import EngineRefusal, RecordedTraining, UnlearningEngine
 from tests.core.engine.examples import data, layer, names, settings
 
 ANY = {"loss": "any", "epsilon": 1e9}
@@ -32,7 +32,7 @@ def net(*layers):
     ids=lambda value: value.split(",")[0] if isinstance(value, str) else "model",
 )
 def test_layers_that_mix_or_keep_rows_are_refused(model, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         RecordedTraining(settings(**ANY), model, *data(), criterion=criterion)
 
 
@@ -47,7 +47,7 @@ def test_layers_that_mix_or_keep_rows_are_refused(model, words):
     ids=["two layers", "outputs", "a bias", "width"],
 )
 def test_a_model_that_is_no_head_is_refused(model, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         RecordedTraining(settings(), model, *data())
 
 
@@ -59,18 +59,18 @@ def test_a_model_that_is_no_head_is_refused(model, words):
     ],
 )
 def test_a_model_of_any_kind_needs_one_source_of_gradients(options, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         RecordedTraining(settings(**ANY), net(), *data(), **options)
 
 
 def test_a_head_takes_no_gradients_of_the_caller():
-    with pytest.raises(NotCovered, match="must be left out with loss logistic"):
+    with pytest.raises(EngineRefusal, match="must be left out with loss logistic"):
         RecordedTraining(settings(), layer(), *data(), criterion=criterion)
 
 
 def test_a_rule_of_the_wrong_shape_is_refused():
     run = RecordedTraining(settings(**ANY), layer(), *data(), rule=lambda w, x, y: [x])
-    with pytest.raises(NotCovered, match="rule must return one gradient a row"):
+    with pytest.raises(EngineRefusal, match="rule must return one gradient a row"):
         run.train()
 
 
@@ -96,7 +96,7 @@ spoilt[3, 1] = torch.nan
     ids=lambda value: value if isinstance(value, str) else "rows",
 )
 def test_rows_that_do_not_fit_are_refused(arguments, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         RecordedTraining(settings(), layer(), *arguments)
 
 
@@ -108,13 +108,16 @@ def test_classes_are_one_column_each(outputs):
     assert set(values.unique().tolist()) == {-1.0, 1.0}
     if outputs > 1:
         assert (values.sum(dim=1) == 2 - outputs).all()
-        with pytest.raises(NotCovered, match="classes from 0 to 2"):
+        with pytest.raises(EngineRefusal, match="classes from 0 to 2"):
             RecordedTraining(settings(outputs=3), layer(3), rows, data(3)[1] + 1)
 
 
 def test_autocast_is_refused():
     run = RecordedTraining(settings(), layer(), *data())
-    with torch.autocast("cpu", dtype=torch.bfloat16), pytest.raises(NotCovered, match="autocast"):
+    with (
+        torch.autocast("cpu", dtype=torch.bfloat16),
+        pytest.raises(EngineRefusal, match="autocast"),
+    ):
         run.train()
     assert run.steps.executed == 0
 
@@ -154,7 +157,7 @@ def private(folder, optimizer=None, loader=None, **changes):
     ids=lambda value: value if isinstance(value, str) else "optimizer",
 )
 def test_optimizers_that_are_not_plain_sgd_are_refused(tmp_path, optimizer, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         private(tmp_path, optimizer)
 
 
@@ -167,7 +170,7 @@ def test_a_scheduler_is_refused_at_the_step_that_it_changes(tmp_path):
     optimizer.step()
     scheduler.step()
     next(batches)
-    with pytest.raises(NotCovered, match=r"keep lr = 1 of the settings, got 0\.5"):
+    with pytest.raises(EngineRefusal, match=r"keep lr = 1 of the settings, got 0\.5"):
         optimizer.step()
     assert engine.run.steps.executed == 1
 
@@ -176,7 +179,7 @@ def test_a_batch_without_a_step_is_refused(tmp_path):
     _, _, _, _, loader = private(tmp_path)
     batches = iter(loader)
     next(batches)
-    with pytest.raises(NotCovered, match="must step after every batch"):
+    with pytest.raises(EngineRefusal, match="must step after every batch"):
         next(batches)
 
 
@@ -185,7 +188,7 @@ def test_training_does_not_end_with_a_batch_that_was_looked_at(tmp_path):
     for _ in loader:
         optimizer.step()
     next(iter(loader))
-    with pytest.raises(NotCovered, match="must step after every batch"):
+    with pytest.raises(EngineRefusal, match="must step after every batch"):
         engine.forget([0])
     optimizer.step()
     engine.forget([0])
@@ -195,9 +198,9 @@ def test_a_step_without_a_batch_is_refused(tmp_path):
     engine, _, _, optimizer, loader = private(tmp_path)
     next(iter(loader))
     optimizer.step()
-    with pytest.raises(NotCovered, match="must step once a batch"):
+    with pytest.raises(EngineRefusal, match="must step once a batch"):
         optimizer.step()
-    with pytest.raises(NotCovered, match="closure must be left out"):
+    with pytest.raises(EngineRefusal, match="closure must be left out"):
         optimizer.step(lambda: 0.0)
     assert engine.run.steps.executed == 1
 
@@ -207,9 +210,9 @@ def test_a_loop_ends_with_the_first_request(tmp_path):
     for _ in loader:
         optimizer.step()
     engine.forget([0])
-    with pytest.raises(NotCovered, match="training has ended"):
+    with pytest.raises(EngineRefusal, match="training has ended"):
         next(iter(loader))
-    with pytest.raises(NotCovered, match="training has ended"):
+    with pytest.raises(EngineRefusal, match="training has ended"):
         optimizer.step()
 
 
@@ -240,7 +243,7 @@ class Endless(IterableDataset):
     ids=["endless", "mixup", "without targets"],
 )
 def test_loaders_that_may_mix_rows_are_refused(tmp_path, loader, words):
-    with pytest.raises(NotCovered, match=words):
+    with pytest.raises(EngineRefusal, match=words):
         private(tmp_path, loader=loader)
 
 

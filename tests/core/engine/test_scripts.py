@@ -260,6 +260,15 @@ def test_what_is_recorded_is_what_was_executed(name, tmp_path):
         _insist_on_ledger(engine, watch)
 
 
+def test_steps_that_were_not_made_are_not_recorded():
+    run = RecordedTraining(settings(), layer(), *data(), seed=SEED)
+    run.train()
+    steps = run.steps.run
+    run.steps.run = lambda count, present: steps(count - 1, present)
+    assert run.execute([3], 4, 1) == 3
+    assert run.intervals[-1].steps == 3
+
+
 def _insist_on_ledger(engine, watch):
     """The ledger's steps end with those of the run, and rows that left are in no later batch."""
     run, events = engine.run, engine.ledger.events()

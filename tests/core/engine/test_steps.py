@@ -1,4 +1,4 @@
-"""A step is what its docstring says: the coins, the clip, the sum, the noise, the divisor."""
+"""A step is what its docstring says: the draws, the clip, the sum, the noise, the divisor."""
 
 import math
 
@@ -71,6 +71,25 @@ def test_the_sum_is_that_of_rows_clipped_one_by_one(name, outputs, bias):
         assert torch.allclose(got, each, atol=1e-12)
 
 
+@given(
+    bound=st.floats(1.01, 100),
+    scale=st.floats(1e-3, 1e6),
+    bias=st.booleans(),
+    dtype=st.sampled_from([torch.float32, torch.float64]),
+)
+def test_rows_are_no_longer_than_their_bound_and_keep_their_direction(bound, scale, bias, dtype):
+    rows, targets = data(dtype=dtype)
+    model = layer(bias=bias, dtype=dtype)
+    rule = RecordedTraining(settings(row_bound=bound), model, rows * scale, targets).rule
+    ones = torch.ones(ROWS, int(bias), dtype=dtype)
+    lengths = torch.linalg.vector_norm(torch.cat([rule._rows, ones], dim=1), dim=1)
+    assert lengths.max() <= bound
+    short = torch.linalg.vector_norm(rows, dim=1) * scale < math.sqrt(bound**2 - bias) * 0.999
+    assert torch.equal(rule._rows[short], (rows * scale)[short])
+    cosines = torch.nn.functional.cosine_similarity(rule._rows, rows)
+    assert cosines.min() > 1 - 1e-5
+
+
 def test_autograd_and_a_rule_in_closed_form_clip_alike():
     s = settings(loss="any", clip=0.2, row_bound=10.0, epsilon=1e9)
     rows, targets = data()
@@ -125,10 +144,12 @@ def test_no_row_moves_the_sum_by_more_than_its_clip(scale, outputs, clip, seed):
         assert moved >= s.row_clip * (1 - 1e-12)
 
 
-def test_one_step_is_the_update_with_its_own_noise():
-    s = settings(noise=0.5, clip=0.7, decay=0.1, radius=0.01)
+@pytest.mark.parametrize("radius", [math.inf, 0.01])
+def test_one_step_is_the_update_with_its_own_noise(radius):
+    s = settings(noise=0.5, clip=0.7, decay=0.1, radius=radius)
     rows, targets = data()
     model = layer()
+    torch.nn.init.normal_(model.weight, generator=torch.Generator().manual_seed(2))
     run = RecordedTraining(s, model, rows, targets, seed=3)
     copy = np.random.Generator(np.random.Philox(key=3))
     batch = np.flatnonzero(copy.random(ROWS) < s.rate)
@@ -136,10 +157,10 @@ def test_one_step_is_the_update_with_its_own_noise():
     total = run.rule.clipped_sum(torch.from_numpy(batch))[0]
     noise = torch.tensor(copy.standard_normal((1, 3)))
     wanted = before - (total + 0.5 * s.row_clip * noise) / 20 - 0.1 * before
-    wanted = wanted * min(1.0, 0.01 / wanted.norm().item())
+    wanted = wanted * min(1.0, radius / wanted.norm().item())
     run.train(1)
     assert torch.allclose(model.weight, wanted, atol=1e-15)
-    assert model.weight.norm() <= 0.01 * (1 + 1e-12)
+    assert model.weight.norm() <= radius * (1 + 1e-12)
 
 
 def test_the_noise_has_the_deviation_that_is_recorded():
@@ -172,7 +193,7 @@ def test_what_is_pickled_draws_anew():
 
     run = RecordedTraining(settings(), layer(), *data())
     copy = pickle.loads(pickle.dumps(run.source))
-    assert (copy.coins(60, 0.5) != run.source.coins(60, 0.5)).any()
+    assert (copy.inclusions(60, 0.5) != run.source.inclusions(60, 0.5)).any()
     assert copy.secret
 
 

@@ -15,15 +15,6 @@ def test_failing():
 """
 
 
-def test_a_marked_test_has_its_claim_and_ends_with_it_when_it_fails(project):
-    run = project({"test_m.py": MARKED}, "--strict-markers", "-q")
-    assert "1 failed, 1 passed" in run.stdout, run.stdout
-    end = run.stdout.partition("- claim sglu.lem3.4 -")[2].partition("= short test summary")[0]
-    label, replay, *_ = end.splitlines()[1:]
-    assert label.startswith("Lemma 3.4: ")
-    assert replay == "forgetproof replay sglu.lem3.4"
-
-
 def test_a_marker_that_names_no_claim_is_an_error_of_collection(project):
     run = project({"test_m.py": MARKED.replace("olu.thm2", "olu.thm99")}, "-q")
     assert run.returncode == 2

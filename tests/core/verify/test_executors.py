@@ -6,22 +6,14 @@ from concurrent.futures import Executor, Future
 from functools import partial
 from multiprocessing import active_children
 from multiprocessing.connection import wait
-from pathlib import Path
 
 import pytest
 
-from tests.core.verify.light import LIGHT
 from tests.core.verify.tasks import die, die_always, whose
 from verify import executors, runner
 from verify.executors import IncompleteRun, in_processes, kept, on_cluster
 
-IDS = LIGHT[:12]
-ROOT = Path(__file__).parents[3]
-
-
-def evidence(outcomes):
-    """All of it, to the last bit: one machine and one number of threads give one evidence."""
-    return {o.claim.id: (o.evidence, o.verdicts) for o in outcomes}
+IDS = tuple(f"task.{k}" for k in range(12))
 
 
 class ByHand(Executor):
@@ -66,7 +58,7 @@ def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):
 
 
 def test_processes_that_always_die_end_the_run():
-    with pytest.raises(IncompleteRun, match=r"safe\.eq1 die"):
+    with pytest.raises(IncompleteRun, match=r"task\.0 die"):
         in_processes(1, IDS[:2], die_always, lambda *r: None)
 
 
@@ -110,46 +102,6 @@ def test_an_interrupt_ends_processes_that_wait_for_work():
         interrupted()
     for process in set(active_children()) - before:
         assert wait([process.sentinel], 60)  # the pool's thread may be the one that is told its end
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    """A scheduler and two workers, each a process of its own."""
-    distributed = pytest.importorskip("distributed")
-    environment = {"PYTHONPATH": str(ROOT)}
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in environment.items():
-            patch.setenv(name, value)
-        patch.setattr(executors, "ANSWER", 600)  # a busy machine's scheduler answers late
-        with distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=2,
-            processes=True,
-            dashboard_address=None,
-            silence_logs=50,
-        ) as running:
-            yield running
-
-
-def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
-    here = evidence(runner.run(IDS))
-    killed = []
-
-    def kill_one(done, total, id):
-        if not killed:
-            worker = next(iter(cluster.workers.values()))
-            killed.append(worker.pid)
-            os.kill(worker.pid, signal.SIGKILL)
-
-    there = evidence(runner.run(IDS, cluster=cluster.scheduler_address, progress=kill_one))
-    assert killed
-    assert there == here
-
-
-def test_other_code_on_a_worker_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(executors, "formula_hash", lambda claim: "another")
-    with pytest.raises(ValueError, match="dask must be a cluster whose workers have the code"):
-        runner.run(IDS[:1], cluster=cluster.scheduler_address)
 
 
 def test_no_scheduler_and_jobs_on_a_cluster_are_refused(monkeypatch):

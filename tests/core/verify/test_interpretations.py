@@ -142,13 +142,6 @@ def test_a_statement_is_the_papers_where_it_is_printed_or_quoted():
     assert unprinted.changed(quote="its own words").origin == "paper"
 
 
-def test_no_claim_of_our_own_counts_as_a_papers():
-    assert {c.origin for c in bounds.statements("own")} == {"ours"}
-    quoted = [c for c in bounds.statements() if c.quote]
-    assert quoted
-    assert all(c.origin == "paper" for c in quoted)
-
-
 def test_counts_are_by_origin():
     one, two = PLAIN, claim(("one", "plain"), forms=("tight",))
     told = [(one, "holds"), (two, "holds"), (one, "reproduced 1/2"), (one, "false")]
@@ -165,15 +158,3 @@ def test_counts_are_by_origin():
 def test_every_claim_has_a_interpretation_that_counts():
     for c in bounds.statements():
         assert any(r.stance in ("plain", "component") for r in c.interpretations), c.id
-
-
-def test_theorem_2_of_olu_is_two_claims_and_its_guarantee_is_false():
-    words = load()
-    assert {r.name for r in bounds.get("olu.thm2").interpretations}.isdisjoint({"guarantee"})
-    assert "OLU" not in bounds.get("olu.thm2").words
-    assert headline(bounds.get("olu.thm2.unlearn"), words["olu.thm2.unlearn"]) == "false"
-
-
-def test_corollary_3_8_of_sglu_is_read_as_appendix_f_has_it():
-    claim = bounds.get("sglu.cor3.8")
-    assert list(counted(claim, load()[claim.id])) == ["convergent"]

@@ -4,118 +4,25 @@ import ast
 import json
 import math
 import sys
-from functools import lru_cache, partial
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-import bounds
 import simulators
-from bounds.declared import EXPERIMENTS, views
-from simulators.random import normals
 from tests.forks import forked
-from verify import checks, self_tests
-from verify.measurements import measured_in
+from verify import self_tests
 from verify.mutation.run import PLUMBING
-from verify.mutation.trace import _calls, users
-from verify.runner import run
 from verify.self_tests import Equality
 from verify.self_tests.subjects import subjects
-from verify.self_tests.uses import names
 
 ROOT = Path(simulators.__file__).parent.parent
 HELD = {module for modules in subjects().values() for module in modules}
-# They read files, choose devices, or only hold what others computed.
-WITHOUT_NUMBERS = {
-    "simulators.device.default",
-    "simulators.data._contents",
-    "simulators.data.files",
-    "simulators.data.idx",
-    "simulators.data.table",
-    "simulators.device.placement",
-    "simulators.device.memory",
-    "simulators.device.cuda_graphs",
-    "simulators.device.threads",
-}
-# Parts of experiments that tests of their own hold, and no equality yet.
-HELD_BY_TESTS = {
-    "simulators.data.scaling",
-    "simulators.losses.huber",
-    "simulators.losses.logcosh",
-    "simulators.online.adversarial",
-    "simulators.online.deletions",
-    "simulators.online.named",
-    "simulators.online.quadratics",
-    "simulators.streaming.stream_run",
-    "simulators.streaming.track",
-    "simulators.trajectory.recollection",
-}
-# It needs a device and Triton; what tensors answer is held, and tests compare it with that.
-ON_A_DEVICE = {"simulators.random.philox_kernels"}
 
 
 @pytest.mark.parametrize("subject", subjects())
 def test_the_simulators_agree_with_the_other_routes(subject):
     assert self_tests.broken(subject) is None
-
-
-def test_every_simulator_that_a_check_imports_is_held():
-    claims = bounds.statements()
-    added = {view.__module__ for name in EXPERIMENTS.names() for view in views(name)}
-    runs = {module for claim in claims for module in measured_in(claim)}
-    modules = {*runs, *(checks.module(claim).__name__ for claim in claims)}
-    used = frozenset().union(*map(names, modules))
-    used = {module for module in used if module.startswith("simulators.") or module in added}
-    packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
-    assert used - HELD - packages - HELD_BY_TESTS - ON_A_DEVICE == WITHOUT_NUMBERS
-
-
-# Together they run three quarters of the functions of the simulators that any check runs, were
-# it not that a dear one, which stands for a tenth of them, is left to the full profile.
-DEAR = "olu.thm2"
-SAMPLE = (
-    "olu.alg2",
-    "sglu.alg1",
-    "sglu.def2.2",
-    "own.x",
-    "hf.table1.steps",
-    "mini.alg3",
-    "mini.base.guo.newton",
-)
-
-
-@pytest.fixture
-def nothing_kept(monkeypatch):
-    """Every cache of the checks and simulators is empty; what it held is put back afterwards."""
-    for module in HELD | HELD_BY_TESTS | WITHOUT_NUMBERS:
-        import_module(module)  # what an import runs is no call of a check
-    empty = {}
-    for home in [m for name, m in sys.modules.items() if name.startswith(("simulators", "verify"))]:
-        for name, kept in list(vars(home).items()):
-            if hasattr(kept, "cache_parameters"):
-                if kept not in empty:
-                    empty[kept] = lru_cache(**kept.cache_parameters())(kept.__wrapped__)
-                monkeypatch.setattr(home, name, empty[kept])
-
-
-def test_every_function_of_the_simulators_that_a_check_runs_is_run_by_an_equality(
-    monkeypatch, nothing_kept, full
-):
-    monkeypatch.setattr(normals, "FEW", 0)  # numba's numbers, as a long check has them
-    held = set()
-    for subject in subjects():  # first: what they leave in caches is held
-        called, departure = _calls(partial(self_tests.broken, subject))
-        assert departure is None
-        held |= called
-    run_by_checks = {
-        (file, name)
-        for file, name in users([*SAMPLE, DEAR] if full else SAMPLE)
-        if file.startswith("simulators/") and not name.startswith("<")
-    }
-    assert len(run_by_checks) > 150
-    assert run_by_checks <= held
 
 
 def test_an_extra_that_is_not_installed_breaks_no_equality(monkeypatch):
@@ -206,14 +113,3 @@ def test_an_edit_that_the_checks_miss_is_noticed(name):
     order = {"module": module, "source": text.replace(old, new), "claims": []}
     done = forked(["-m", "verify.mutation.child"], cwd=ROOT, input=json.dumps(order))
     assert json.loads(done.stdout)["killed_by"].startswith("self_tests.")
-
-
-def test_a_claim_whose_simulator_departs_is_not_run(monkeypatch):
-    monkeypatch.setattr(
-        self_tests, "broken", lambda subject: "f is 1, not 2" * subject.endswith(".paths")
-    )
-    broken, other = run(["mini.alg3", "mini.tab1"])
-    assert broken.error is None
-    assert {v.word for v in broken.verdicts} == {"not run"}
-    assert {v.reason for v in broken.verdicts} == {"paths: f is 1, not 2"}
-    assert "not run" not in {v.word for v in other.verdicts}

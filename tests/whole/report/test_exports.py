@@ -15,9 +15,9 @@ from bounds import Interpretation, Statement
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report import latex
-from verify.report.rows import VerdictRow, csv_text, rows
+from verify.report.entries import VerdictEntry, csv_text, entries
 
-ROW = VerdictRow(
+ENTRY = VerdictEntry(
     "p.1",
     "p",
     "",
@@ -47,7 +47,7 @@ def read(table):
 
 
 def test_one_row_for_every_interpretation_and_form(outcomes):
-    found = {(r["claim"], r["interpretation"], r["form"]): r for r in read(rows(outcomes))}
+    found = {(r["claim"], r["interpretation"], r["form"]): r for r in read(entries(outcomes))}
     assert len(found) == sum(len(o.verdicts) for o in outcomes)
     lemma = found["sglu.lem3.4", "literal", "printed"]
     assert (lemma["word"], lemma["basis"], lemma["instances"]) == ("holds", "exact", "1")
@@ -66,16 +66,16 @@ def test_a_cell_that_a_spreadsheet_would_run_is_defused(text):
         "p.1", text, "claim", "x", (Interpretation("literal", "", {"printed": "<="}),)
     )
     wrong = Comparison("literal", "printed", text, {}, 2.0, 1.0, tight=-1.0)
-    (row,) = read(rows([outcome_of(claim, [wrong], 0, None)]))
-    assert row["label"] == row["reason"] == f"'{text}"
-    assert float(row["slack_low"]) == -1.0
+    (entry,) = read(entries([outcome_of(claim, [wrong], 0, None)]))
+    assert entry["label"] == entry["reason"] == f"'{text}"
+    assert float(entry["slack_low"]) == -1.0
 
 
 @given(st.text())
 @example('a,"b"\nc')
 def test_any_text_comes_back_from_csv(text):
-    (row,) = read([VerdictRow(**{**vars(ROW), "reason": text})])
-    assert row["reason"].removeprefix("'") == text.removeprefix("'")
+    (entry,) = read([VerdictEntry(**{**vars(ENTRY), "reason": text})])
+    assert entry["reason"].removeprefix("'") == text.removeprefix("'")
 
 
 def depth(tex):
@@ -109,9 +109,9 @@ def test_what_latex_has_is_set_and_what_it_lacks_is_named():
 
 
 def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
-    tex = latex.table(rows(outcomes))
+    tex = latex.table(entries(outcomes))
     lines = [line for line in tex.splitlines() if line.endswith(r"\\")][1:]
-    assert len(lines) == len(rows(outcomes))
+    assert len(lines) == len(entries(outcomes))
     for line in lines:
         assert len(re.findall(r"(?<!\\)&", line)) == 8
     assert depth(tex) == 0
@@ -123,8 +123,8 @@ def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
 def test_the_table_compiles(outcomes, tmp_path):
     awkward = "[x] * \\ {} $ & # % _ ~ ^ < > | \" ' ` – — … é ε ≤ ⁻⁵ 中"
     table = [
-        VerdictRow(**{**vars(ROW), "label": awkward, "interpretation": awkward}),
-        *rows(outcomes),
+        VerdictEntry(**{**vars(ENTRY), "label": awkward, "interpretation": awkward}),
+        *entries(outcomes),
     ]
     (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
     subprocess.run(

@@ -3,11 +3,11 @@
 import pytest
 
 import bounds
-from verify.checks import Check, Instances, rows
+from verify.checks import Check, Instances, case_table
 from verify.context import Context
 
 LEMMA = bounds.get("hf.lema5")
-INPUTS = rows("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
+INPUTS = case_table("rho eta q T lam M L", (0.5, 0.5, 0.5, 3, 1, 1, 1))
 
 
 def evidence(**options):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from forgetproof.cli import run
-from tests.core.verify.light import LIGHT
+from tests.whole.verify.light import LIGHT
 
 IDS = LIGHT[:16]
 ROOT = Path(__file__).parents[3]

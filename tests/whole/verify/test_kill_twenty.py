@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from forgetproof.cli import run
-from tests.core.verify.light import LIGHT
 from tests.forks import forked
+from tests.whole.verify.light import LIGHT
 from verify import runner
 from verify.store import SCHEMA, Store
 
