@@ -53,6 +53,7 @@ def test_a_false_claim_is_told_with_its_place_and_reason(capsys):
     assert "claims[0]  holds       D_alpha <= 1 alpha claimed; certified 1\n" in text
     assert "claims[1]  FALSE       epsilon 1.004 at delta 1e-05 claimed; 6.572 is needed" in text
     assert "src/training/trainer.py:855: FP208 conversion: claims[0] holds and does not" in text
+    assert "D_alpha <= rho was converted, the curve is D_alpha <= alpha rho\n" in text
     assert "1 document: 2 claims: 1 holds, 1 false\n" in text
 
 
