@@ -215,9 +215,13 @@ class _StepBack:
         return lambda t: normal(t) * scipy.special.ndtr(-(width * x + slope * t))
 
     def _slope(self, x: float, grid: Grid) -> Array:
-        """gamma for the start x, at every z."""
+        """gamma for the start x, at every z; 0, which allows no start, where it is no float."""
         parts = [self._beyond(x - theta) for theta in self.step.theta.tolist()]
-        mean: Array = self._over_outcomes(parts, grid) / self._beyond(x)(grid.points)
+        beyond = self._beyond(x)(grid.points)
+        some = beyond > 1e-290
+        mean: Array = np.where(
+            some, self._over_outcomes(parts, grid) / np.maximum(beyond, 1e-290), 0
+        )
         return mean
 
     def _before(self, x: float) -> Function:

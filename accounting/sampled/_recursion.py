@@ -37,7 +37,7 @@ from accounting.sampled._unlike_rates import direction
 _FINEST, _COARSEST = 0.01, 0.02  # between atoms, in z
 _LEFT_OUT = 5e-3  # of the clock, what early steps may leave out
 _MOST_STEPS, _MOST_OUTCOMES, _MOST_ATOMS = 200, 4, 3000
-_MOST_THETA = 12.0  # shift over noise of a step
+_MOST_THETA, _MOST_SLOPE = 12.0, 8.0  # shift over noise of a step; its noise over that after it
 _TAIL = 1e-4  # of what is lost: the masses that a step may drop
 _LOWER, _HIGHER = 1.8, 1.2  # of z: lines begin before the least and end after the largest
 _ROWS, _COLUMNS, _WHOLE = 60, 35, 110  # corners and atoms that masses are fitted at
@@ -145,10 +145,13 @@ class _Chain:
         """Whether it is worth the time."""
         few = self.last - self.first <= _MOST_STEPS and self.shift.shape[1] <= _MOST_OUTCOMES
         part = slice(self.first, self.last)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            theta = self.shift[part].max(axis=1) / np.sqrt(self.blocks.clock[part])
-        # Not where a clock is no float, or a shift so large that its density is none.
-        return few and bool((theta <= _MOST_THETA).all())
+        noise, after = self.blocks.clock[part], self.before[self.first + 1 : self.last + 1]
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            theta = self.shift[part].max(axis=1) / np.sqrt(noise)
+            slope = np.sqrt(noise / after)
+        # Not where a clock is no float, a shift so large that its density is none, or a step so
+        # noisy that atoms are far apart after it.
+        return few and bool(((theta <= _MOST_THETA) & (slope <= _MOST_SLOPE)).all())
 
     def bound(self) -> Bound | None:
         """Back from the last step to the first that is not taken together with others."""

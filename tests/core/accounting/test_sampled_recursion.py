@@ -218,3 +218,22 @@ def test_a_joined_law_is_that_of_all_blocks():
         assert np.allclose(along, expected, rtol=1e-12)
     assert joined.mass == pytest.approx(whole.mass, rel=1e-14)
     assert joined.times(-2).widest == 2 * whole.widest
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "profile", [[1.0, 1e-2, 1.0], [1e3, 1.0, 1e-3], [0.3, 3.0, 0.3]], ids=["dip", "fall", "peak"]
+)
+def test_noises_of_any_size_have_an_answer_above_linear_losses(profile):
+    setting = SampledSGD(
+        n=10,
+        batch_size=1,
+        smoothness=0.0,
+        steps=3,
+        unlearning_steps=0,
+        step_size=1.0,
+        noise_profile=profile,
+        rate=0.2,
+    )
+    lower, upper = (sampled_epsilon(setting, 2.0, 1e-6, name) for name in ("lower", "mixture"))
+    assert lower <= upper * (1 + 1e-9)
