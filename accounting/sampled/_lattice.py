@@ -19,7 +19,7 @@ _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class AtomGrid:
     """size points from `start` on, as far apart as the atoms are."""
 
     start: float
@@ -32,9 +32,9 @@ class Grid:
         points: Array = self.start + self.distance * np.arange(self.size, dtype=np.float64)
         return points
 
-    def part(self, some: slice) -> Grid:
+    def part(self, some: slice) -> AtomGrid:
         """Some of the points, next to each other."""
-        return Grid(float(self.points[some.start]), self.distance, some.stop - some.start)
+        return AtomGrid(float(self.points[some.start]), self.distance, some.stop - some.start)
 
     def sums(self, mass: Array, f: Function, offset: float = 0.0) -> Array:
         """sum_j mass[j] f(x + offset + j a) at every point x."""

@@ -36,7 +36,7 @@ import numpy as np
 import scipy
 
 from accounting.curves.discrete_sums import Array
-from accounting.sampled._lattice import Function, Grid, integral
+from accounting.sampled._lattice import AtomGrid, Function, integral
 
 _ENDS = -14.0, 6.0  # of x: between them a least x_0 is looked for
 _DEEPEST = 37.0  # of u, either way: phi is a float there
@@ -49,7 +49,7 @@ _ROOT = float(np.sqrt(2 * np.pi))
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class SampledStep:
     """l, and the outcomes theta with their chances, no shift among them."""
 
     slope: float
@@ -119,7 +119,7 @@ def chances(*, upper: bool) -> Function:
     return lambda x: scipy.special.ndtr(-x)
 
 
-def lines(mass: Array, step: Step, grid: Grid, *, upper: bool) -> Lines:
+def lines(mass: Array, step: SampledStep, grid: AtomGrid, *, upper: bool) -> Lines:
     """Lines above the power before the step, or below it (`upper` false), for z on the grid.
 
     mass: of the atoms after the step, m_j = j sqrt(1 + l^2) times the distance of the grid.
@@ -128,7 +128,7 @@ def lines(mass: Array, step: Step, grid: Grid, *, upper: bool) -> Lines:
 
 
 class _StepBack:
-    def __init__(self, mass: Array, step: Step, grid: Grid, *, upper: bool) -> None:
+    def __init__(self, mass: Array, step: SampledStep, grid: AtomGrid, *, upper: bool) -> None:
         self.mass, self.step, self.grid, self.upper = mass, step, grid, upper
         self.sign = 1.0 if upper else -1.0
         self.chances = chances(upper=upper)
@@ -137,7 +137,7 @@ class _StepBack:
         low = float(grid.points[0]) * step.width + _ENDS[0] * step.slope
         high = float(grid.points[-1]) * step.width + _ENDS[1] * step.slope
         low, high = max(low, -_DEEPEST), min(high, _DEEPEST)
-        table = Grid(low, distance, int((high - low) / distance) + 2)
+        table = AtomGrid(low, distance, int((high - low) / distance) + 2)
         self.u = table.points
         rise = table.sums(mass, normal) / normal(self.u)
         self.log_rise = np.log(rise)
@@ -172,7 +172,7 @@ class _StepBack:
             slopes[left], gain[left] = slope[left - left[0]], new[left - left[0]]
         return Lines(self.chances(z), linear + self.sign * gain, slopes)
 
-    def _over_outcomes(self, functions: list[Function], grid: Grid) -> Array:
+    def _over_outcomes(self, functions: list[Function], grid: AtomGrid) -> Array:
         step = self.step
         parts = [
             chance * grid.sums(self.mass, f, offset)
@@ -214,7 +214,7 @@ class _StepBack:
         width, slope = self.step.width, self.step.slope
         return lambda t: normal(t) * scipy.special.ndtr(-(width * x + slope * t))
 
-    def _slope(self, x: float, grid: Grid) -> Array:
+    def _slope(self, x: float, grid: AtomGrid) -> Array:
         """gamma for the start x, at every z; 0, which allows no start, where it is no float."""
         parts = [self._beyond(x - theta) for theta in self.step.theta.tolist()]
         beyond = self._beyond(x)(grid.points)
@@ -239,7 +239,7 @@ class _StepBack:
 
         return chance
 
-    def _gain(self, x: float, slope: Array, grid: Grid) -> Array:
+    def _gain(self, x: float, slope: Array, grid: AtomGrid) -> Array:
         parts = [self._before(x - theta) for theta in self.step.theta.tolist()]
         linear = self._over_outcomes(parts, grid) - slope * self._before(x)(grid.points)
         edges, weights = self._cells(x)

@@ -29,9 +29,9 @@ from accounting.curves.discrete_sums import Array, Joined, Law, Term, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
 from accounting.sampled._inclusions import Inclusions
-from accounting.sampled._lattice import Grid, coarser, shifted
+from accounting.sampled._lattice import AtomGrid, coarser, shifted
 from accounting.sampled._linear_losses import deepest
-from accounting.sampled._one_step import Step, chances, lines
+from accounting.sampled._one_step import SampledStep, chances, lines
 from accounting.sampled._unlike_rates import direction
 
 _FINEST, _COARSEST = 0.01, 0.02  # between atoms, in z
@@ -49,7 +49,7 @@ _UP = 1 + 1e-10  # rounding of sums of positive terms
 
 
 @dataclass(frozen=True)
-class Range:
+class LevelRange:
     """z from `lowest`, where no test has more power than `below`, to `highest`; see the module.
 
     lost: what the bound is owed at the ends.  aim: z where it matters most.
@@ -63,7 +63,7 @@ class Range:
 
 
 @dataclass(frozen=True, eq=False)
-class Bound:
+class PowerBound:
     """E Phi(z + mu) + lost is above all powers; or E Phi(z - mu) - lost below."""
 
     law: Law
@@ -84,7 +84,7 @@ def recursion_epsilon(
     spare = _SPARE * delta
     if not (math.isfinite(z) and spare > _RAREST):
         return math.inf
-    over = Range(deepest(additive, spare), _HIGHEST, spare, spare, _AIM * z)
+    over = LevelRange(deepest(additive, spare), _HIGHEST, spare, spare, _AIM * z)
     above = bound(blocks, sigma, over, upper=True)
     if above is None:
         return math.inf
@@ -107,15 +107,15 @@ def recursion_epsilon(
     return max(epsilon, back)
 
 
-def _below(blocks: Inclusions, sigma: float, additive: Law, owed: float) -> Bound | None:
+def _below(blocks: Inclusions, sigma: float, additive: Law, owed: float) -> PowerBound | None:
     if not owed > _RAREST:
         return None
     highest = -float(scipy.special.ndtri_exp(math.log(owed)))
-    over = Range(deepest(additive, _PAID), highest, _PAID, owed)
+    over = LevelRange(deepest(additive, _PAID), highest, _PAID, owed)
     return bound(blocks, sigma, over, upper=False)
 
 
-def bound(blocks: Inclusions, sigma: float, over: Range, *, upper: bool) -> Bound | None:
+def bound(blocks: Inclusions, sigma: float, over: LevelRange, *, upper: bool) -> PowerBound | None:
     """A bound for tests of every level Phi(z); None where the recursion would be too long.
 
     The blocks are steps.
@@ -125,7 +125,7 @@ def bound(blocks: Inclusions, sigma: float, over: Range, *, upper: bool) -> Boun
 
 
 class _Chain:
-    def __init__(self, blocks: Inclusions, sigma: float, over: Range, *, upper: bool) -> None:
+    def __init__(self, blocks: Inclusions, sigma: float, over: LevelRange, *, upper: bool) -> None:
         self.over, self.upper, self.blocks = over, upper, blocks
         self.shift = blocks.shift * (1 + blocks.error) / sigma
         self.due = blocks.start * (1 + blocks.error) / sigma
@@ -153,7 +153,7 @@ class _Chain:
         # noisy that atoms are far apart after it.
         return few and bool(((theta <= _MOST_THETA) & (slope <= _MOST_SLOPE)).all())
 
-    def bound(self) -> Bound | None:
+    def bound(self) -> PowerBound | None:
         """Back from the last step to the first that is not taken together with others."""
         # Atoms as far apart, in the clock of the end, as the finest grid of z asks for.
         spacing = _COARSEST * float(np.sqrt(self.before[max(self.last - 1, self.first)]))
@@ -184,10 +184,10 @@ class _Chain:
         over, root = self.over, float(np.sqrt(self.before[k]))
         distance = spacing / root
         size = int((over.highest + _HIGHER - over.lowest + _LOWER) / distance) + 2
-        grid = Grid(over.lowest - _LOWER, distance, size)
+        grid = AtomGrid(over.lowest - _LOWER, distance, size)
         noise = float(np.sqrt(self.blocks.clock[k]))
         theta, chance = self._outcomes(k, self.shift[k] / noise)
-        step = Step(noise / float(np.sqrt(self.before[k + 1])), theta, chance)
+        step = SampledStep(noise / float(np.sqrt(self.before[k + 1])), theta, chance)
         levels, values = lines(mass, step, grid, upper=self.upper).corners()
         after = shifted(mass, *self._outcomes(k, self.shift[k] / spacing))
         some = self._needed(levels)
@@ -211,7 +211,7 @@ class _Chain:
             self.lost += float(beyond[kept]) / float(scipy.special.ndtr(self.over.highest))
         return mass[:kept]
 
-    def _joined(self, mass: Array, spacing: float) -> Bound:
+    def _joined(self, mass: Array, spacing: float) -> PowerBound:
         over, root = self.over, float(np.sqrt(self.before[self.first]))
         factor = 1 - over.below
         if self.upper:
@@ -219,16 +219,16 @@ class _Chain:
         values: Array = (spacing * np.arange(mass.size, dtype=np.float64) + self.due)[None] / root
         late = Term(values, mass[None] * factor, np.zeros(1))
         if self.first == 0:
-            return Bound((late,), self.lost)
+            return PowerBound((late,), self.lost)
         part = slice(0, self.first)
         early = Term(self.shift[part] / root, self.blocks.chance[part], self.blocks.zero[part])
-        return Bound((Joined(late, early),), self.lost)
+        return PowerBound((Joined(late, early),), self.lost)
 
 
 class _Fitted:
     """Masses on a lattice above (or below) lines at the corners where each meets the next."""
 
-    def __init__(self, grid: Grid, levels: Array, values: Array, *, upper: bool) -> None:
+    def __init__(self, grid: AtomGrid, levels: Array, values: Array, *, upper: bool) -> None:
         self.grid, self.upper, self.levels, self.values = grid, upper, levels, values
         self.chances = chances(upper=upper)
         # Points between those of the grid as well, for chords.

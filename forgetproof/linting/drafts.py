@@ -17,9 +17,20 @@ from forgetproof.linting.scripts import Literal, Script, ScriptCall
 PRIVATE = ("make_private", "make_private_with_epsilon")
 LOADERS = ("DataLoader", "DPDataLoader")
 OPTIMIZERS = (
-    "SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "Adagrad", "Adadelta", "RMSprop", "LAMB",
-    "Lion", "Rprop", "LBFGS",
-)  # fmt: skip
+    "SGD",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "NAdam",
+    "RAdam",
+    "Adagrad",
+    "Adadelta",
+    "RMSprop",
+    "LAMB",
+    "Lion",
+    "Rprop",
+    "LBFGS",
+)
 MULTIPLIERS = ("noise_multiplier",)
 NORMS = ("max_grad_norm", "l2_norm_clip", "l2_clip_norm")
 

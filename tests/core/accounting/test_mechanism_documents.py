@@ -268,10 +268,21 @@ def test_one_row_is_not_all_rows():
     assert single == Mechanism.of_document(single.document())
 
 
-HOSTILE = [None, [], "", b"{}", 1, float("nan"), {"schema": []}, {1: 2}, [["a"]], {"a": {}}]
+INVALID = {
+    "none": None,
+    "a list": [],
+    "an empty text": "",
+    "bytes": b"{}",
+    "a number": 1,
+    "nan": float("nan"),
+    "a schema that is a list": {"schema": []},
+    "a key that is a number": {1: 2},
+    "a list of lists": [["a"]],
+    "another key": {"a": {}},
+}
 
 
-@pytest.mark.parametrize("value", HOSTILE, ids=repr)
+@pytest.mark.parametrize("value", INVALID.values(), ids=INVALID)
 def test_anything_else_is_refused_with_a_message(value):
     with pytest.raises(ValueError, match=r" must "):
         Mechanism.of_document(value)

@@ -13,9 +13,9 @@ from scipy.special import ndtr, ndtri
 from accounting import SampledSGD, sampled_epsilon
 from accounting.curves.discrete_sums import Joined, Term, cumulant
 from accounting.sampled._largest_batch import Accounts
-from accounting.sampled._lattice import Grid, coarser, integral, shifted
-from accounting.sampled._one_step import Step, lines, normal
-from accounting.sampled._recursion import Range, _Fitted, bound
+from accounting.sampled._lattice import AtomGrid, coarser, integral, shifted
+from accounting.sampled._one_step import SampledStep, lines, normal
+from accounting.sampled._recursion import LevelRange, _Fitted, bound
 from tests.examples import examples
 
 X = np.linspace(-9, 9, 3601)
@@ -37,7 +37,7 @@ def steps(draw):
     outcomes = ([0, theta, 2 * theta], [1 - q, 0.7 * q, 0.3 * q])
     if not several:
         outcomes = ([0, theta], [1 - q, q])
-    return mass, Step(slope, *map(np.array, outcomes))
+    return mass, SampledStep(slope, *map(np.array, outcomes))
 
 
 @examples(25, full=400)
@@ -50,7 +50,7 @@ def steps(draw):
 def test_no_map_that_rises_slowly_passes_the_lines(case, start, rises, upper):
     """Whatever u is, of a slope of at most l: its level and power are on the right side of all."""
     mass, step = case
-    grid = Grid(-8.0, 0.02, 600)
+    grid = AtomGrid(-8.0, 0.02, 600)
     bounds = lines(mass, step, grid, upper=upper)
     # A slope of l where no knot says less: from each knot on it is a part of l.
     part = np.ones(X.size)
@@ -74,10 +74,10 @@ def test_no_map_that_rises_slowly_passes_the_lines(case, start, rises, upper):
 @pytest.mark.parametrize("z", [-6.0, -4.0, -2.0])
 def test_the_lines_touch_what_a_map_that_forgets_attains(z):
     """Between linear losses and the lines lies little that u = max(a + l x, c) does not reach."""
-    q, step = 0.1125, Step(0.975, np.array([0.0, 1.0]), np.array([0.8875, 0.1125]))
+    q, step = 0.1125, SampledStep(0.975, np.array([0.0, 1.0]), np.array([0.8875, 0.1125]))
     mass = np.zeros(51)
     mass[0], mass[50] = 1 - q, q
-    bounds = lines(mass, step, Grid(-9.0, 0.02 / step.width, 950), upper=True)
+    bounds = lines(mass, step, AtomGrid(-9.0, 0.02 / step.width, 950), upper=True)
     x, weight = X[::10], WEIGHT[::10] * 10
     a = np.linspace(z - 2.5, z + 0.05, 60)[:, None] * step.width + step.slope * x
 
@@ -101,10 +101,10 @@ def test_the_lines_touch_what_a_map_that_forgets_attains(z):
 @pytest.mark.parametrize("atoms", [51, 201], ids=["few atoms", "many atoms"])
 def test_fitted_masses_are_beyond_the_lines_at_every_corner(atoms, upper):
     """Few masses are fitted as a whole; to many some are added."""
-    step = Step(0.975, np.array([0.0, 1.0]), np.array([0.8875, 0.1125]))
+    step = SampledStep(0.975, np.array([0.0, 1.0]), np.array([0.8875, 0.1125]))
     mass = np.zeros(atoms)
     mass[0], mass[50], mass[-1] = 0.8, 0.1, 0.1
-    grid = Grid(-8.0, 0.02 / step.width, 850)
+    grid = AtomGrid(-8.0, 0.02 / step.width, 850)
     levels, values = lines(mass, step, grid, upper=upper).corners()
     some = slice(10, -10)
     after = shifted(mass, np.array([0.0, 50.0]), step.chance)
@@ -135,7 +135,7 @@ def test_the_bound_is_beyond_all_patterns_of_linear_losses(unlearning, upper):
     """All eight patterns in 50 digits: they are members of the class."""
     setting = short(unlearning)
     blocks = Accounts(setting, 1e-5).blocks
-    over = Range(-8.0, 4.0, 1e-9, 1e-9) if upper else Range(-4.0, 7.0, 1e-4, 1e-12)
+    over = LevelRange(-8.0, 4.0, 1e-9, 1e-9) if upper else LevelRange(-4.0, 7.0, 1e-4, 1e-12)
     found = bound(blocks, 1.2, over, upper=upper)
     (term,) = found.law
     assert isinstance(term, Term)
@@ -173,7 +173,7 @@ def test_the_gap_of_an_exchange_without_unlearning():
 
 
 def test_sums_on_a_lattice():
-    grid, mass = Grid(-1.0, 0.25, 5), np.array([0.5, 0.0, 0.25])
+    grid, mass = AtomGrid(-1.0, 0.25, 5), np.array([0.5, 0.0, 0.25])
     expected = [0.5 * ndtr(x + 0.1) + 0.25 * ndtr(x + 0.6) for x in grid.points]
     assert np.allclose(grid.sums(mass, ndtr, 0.1), expected, rtol=1e-14)
     assert grid.part(slice(2, 4)).points.tolist() == [-0.5, -0.25]

@@ -64,8 +64,10 @@ def billed(executed, other, delta=DELTA):
 
 
 def scaled(executed, factor):
-    steps = [s | {"noise": s["noise"] | {"deviation": s["noise"]["deviation"] * factor}}
-             for s in executed["steps"]]  # fmt: skip
+    steps = [
+        s | {"noise": s["noise"] | {"deviation": s["noise"]["deviation"] * factor}}
+        for s in executed["steps"]
+    ]
     return executed | {"steps": steps}
 
 

@@ -67,10 +67,16 @@ def test_what_holds_is_left_alone(capsys):
 
 @pytest.mark.parametrize(
     ("file", "strict", "code"),
-    [(FLAT, False, 1), (OPEN, False, 0), (OPEN, True, 1), (CONDITIONAL, False, 0),
-     (CONDITIONAL, True, 1), (RIGHT, True, 0)],
+    [
+        (FLAT, False, 1),
+        (OPEN, False, 0),
+        (OPEN, True, 1),
+        (CONDITIONAL, False, 0),
+        (CONDITIONAL, True, 1),
+        (RIGHT, True, 0),
+    ],
     ids=["false", "open", "open-strict", "conditional", "conditional-strict", "right-strict"],
-)  # fmt: skip
+)
 def test_exit_codes(capsys, file, strict, code):
     printed(capsys, file, *(["--strict"] if strict else []), code=code)
 

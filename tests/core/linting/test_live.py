@@ -56,9 +56,14 @@ def trained():
         loader = DataLoader(TensorDataset(rows[:, :5], rows[:, 5:]), batch_size=8, shuffle=True)
         engine = opacus.PrivacyEngine()
         model, optimizer, loader = engine.make_private(
-            module=model, optimizer=sgd, data_loader=loader, noise_multiplier=2.0,
-            max_grad_norm=norm, poisson_sampling=poisson, clipping=clipping,
-        )  # fmt: skip
+            module=model,
+            optimizer=sgd,
+            data_loader=loader,
+            noise_multiplier=2.0,
+            max_grad_norm=norm,
+            poisson_sampling=poisson,
+            clipping=clipping,
+        )
         for x, y in loader:
             optimizer.zero_grad()
             ((model(x) - y) ** 2).mean().backward()

@@ -17,13 +17,17 @@ MECHANISM = {
     "relation": {"adjacency": "maps"},
     "start": "=2*radius",
     "steps": [
-        {"count": "=rounds", "contraction": 1, "shift": 0,
-         "noise": {"deviation": "=sigma", "on": "iterate"}}
+        {
+            "count": "=rounds",
+            "contraction": 1,
+            "shift": 0,
+            "noise": {"deviation": "=sigma", "on": "iterate"},
+        }
     ],
     "released": "last",
     "requests": "oblivious",
     "claims": [{"mu": "=target"}],
-}  # fmt: skip
+}
 TEMPLATE = {
     "template": "forgetproof/template/1",
     "each": ["*.yaml", "*.json"],
@@ -106,10 +110,19 @@ def test_files_are_those_of_the_patterns(tmp_path):
         ("a: !!python/object/apply:os.getcwd []\n", "it must be YAML"),
     ],
     ids=(
-        "absent", "word", "compared", "quotient", "infinite", "torn", "twice", "alias",
-        "aliases", "deep", "tag",
+        "absent",
+        "word",
+        "compared",
+        "quotient",
+        "infinite",
+        "torn",
+        "twice",
+        "alias",
+        "aliases",
+        "deep",
+        "tag",
     ),
-)  # fmt: skip
+)
 def test_a_file_that_cannot_be_used_is_named(tmp_path, text, message):
     with pytest.raises(ValueError, match=r"a\.yaml") as refusal:
         filled(tmp_path, text)
