@@ -11,7 +11,11 @@ from forgetproof.certificates import Ledger, UnlearningCertificate
 from forgetproof.options import emit_json, json_option
 
 
-@click.group("certificate", no_args_is_help=False)
+@click.group(
+    "certificate",
+    no_args_is_help=False,
+    epilog="\b\nExample: forgetproof certificate show model-folder",
+)
 def command() -> None:
     """Look at the ledger and certificate of a folder; compare two certificates."""
 

@@ -205,7 +205,7 @@ def test_what_is_broken_of_a_third_party_is_one_line_each(toy):
     assert found.returncode == 0
     assert "coins" in found.stdout
     assert "the experiment absent of toy-dist is left out" in found.stderr
-    assert "ValueError: olu has an experiment of this name" in found.stderr
+    assert "ValueError: forgetproof has an experiment of this name" in found.stderr
 
 
 CHECKED = [
