@@ -26,6 +26,8 @@ def assert_mechanism(target: Any, *, strict: bool = False) -> LintReport:
     from forgetproof.linting.checking import lint
     from forgetproof.linting.text import lines
 
+    if not isinstance(strict, bool):
+        raise ValueError(f"strict must be True or False, got {strict!r}")
     if isinstance(target, str | os.PathLike):
         target = Mechanism.read(target)
     report = lint(target)

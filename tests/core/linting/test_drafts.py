@@ -100,7 +100,7 @@ def test_all_else_is_unknown_and_nothing_is_false(tmp_path):
         (("momentum=0", "momentum=m"), "momentum"),
         (("SGD(", "choose("), "optimizer"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_a_script_leaves_open_is_unknown(tmp_path, change, path):
     first = step(tmp_path, change)

@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_used_is_named(tmp_path, text, message):
         ({"each": "x"}, "template.each must be a list"),
         ({"when": [1]}, "template.when[0] must be a text"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_template_that_is_none_is_refused_by_field(tmp_path, changes, message):
     with pytest.raises(ValueError, match=r"^template") as refusal:

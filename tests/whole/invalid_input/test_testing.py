@@ -4,6 +4,8 @@ Public is what `forgetproof.testing.__all__` names, the functions of its module 
 public methods of its classes.
 """
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -58,10 +60,12 @@ SAMPLES = {
     "unlearn": Made(lambda: unlearn),
     "x": [0.1, 0.2],
 }
+DOCUMENTS = Path(__file__).parents[3] / "docs" / "mechanisms"
 CALLS = {
     "assert_bound_holds": {"parameters": {"a": 1.0}},
     "assert_contraction": {"pairs": 2},
     "assert_gdp": {"confidence": 0.9},
+    "assert_mechanism": {"target": DOCUMENTS / "right-full-batches.mechanism.json"},
     "assert_unlearning": {"mu": 5.0, "trials": 24, "confidence": 0.9},
     "PaperClaim.strategy": {"form": "printed", "interpretation": None},
     "strategy": {"form": "printed", "interpretation": None},

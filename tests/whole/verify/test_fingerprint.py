@@ -41,7 +41,7 @@ def hashes(monkeypatch, edited):
     ("edited", "first", "second"),
     [
         ("verify/mini/theorem_1.py", True, False),
-        ("verify/mini/runs.py", True, False),  # a module that only the first check imports
+        ("verify/mini/problems.py", True, False),  # a module that only the first check imports
         ("verify/mini/table_1.py", False, True),
         ("verify/context.py", True, True),
         ("verify/self_tests/subjects.py", True, True),
