@@ -36,18 +36,18 @@ def test_top_level_is_exactly_the_five_packages(site):
     assert {p.suffix for p in templates.iterdir()} == {".j2", ".css", ".js"}
 
 
+def files(folder):
+    """All of a folder, but for what Python compiled: other tests run what lies there."""
+    paths = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path for path in paths if "__pycache__" not in path.parts}
+
+
 def test_the_engine_holds_every_file_that_is_no_papers_and_the_papers_theirs(engine, site):
     """And so a paper that is added to the repository is left out of neither."""
     lists = {path.parent.name for path in ROOT.glob("verify/*/expected.json")}
     assert lists == KEYS
-    shipped = {p.relative_to(engine) for p in engine.rglob("*") if p.is_file()}
-    whole = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}
-    source = {
-        path.relative_to(ROOT)
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
+    shipped, whole = files(engine), files(site)
+    source = {package / path for package in map(Path, PACKAGES) for path in files(ROOT / package)}
     inside = {path for path in source if path.parts[0] in ("bounds", "verify")}
     theirs = {path for path in inside if path.parts[1] in KEYS}
     info = {path for path in whole if path.parts[0].endswith(".dist-info")}
