@@ -43,9 +43,10 @@ class _Forgetting(BaseEstimator):  # type: ignore[misc]
     _read_from_rows: ClassVar[tuple[str, ...]] = ()
     _closer: ClassVar[float] = 0.04  # what a step takes of the distance of two runs, by default
 
+    # The classifier's defaults, which it has as they are.
     def __init__(
         self,
-        loss: str,
+        loss: str = "logistic",
         *,
         epsilon: float = 1.0,
         delta: float = 1e-5,
@@ -184,37 +185,6 @@ class ForgettingClassifier(ClassifierMixin, _Forgetting):  # type: ignore[misc]
 
     _losses = tuple(name for name, loss in LOSSES.items() if loss.signs)
     _read_from_rows = ("classes_",)
-
-    def __init__(
-        self,
-        loss: str = "logistic",
-        *,
-        epsilon: float = 1.0,
-        delta: float = 1e-5,
-        noise: float = 1.0,
-        rate: float = 0.5,
-        divisor: int | None = None,
-        clip: float = 1.0,
-        step_size: float | None = None,
-        decay: float | None = None,
-        steps: int = 400,
-        row_bound: float | None = None,
-        random_state: Any = None,
-    ) -> None:
-        super().__init__(
-            loss,
-            epsilon=epsilon,
-            delta=delta,
-            noise=noise,
-            rate=rate,
-            divisor=divisor,
-            clip=clip,
-            step_size=step_size,
-            decay=decay,
-            steps=steps,
-            row_bound=row_bound,
-            random_state=random_state,
-        )
 
     def fit(
         self, X: ArrayLike, y: ArrayLike, ids: Sequence[Hashable] | None = None

@@ -1,6 +1,6 @@
 """A mechanism as executed: sampling, clip, noise, steps, releases; and what is claimed of it.
 
-Every module is read in this room alone; what is offered is below.
+Every module but `strict_json` is read in this room alone; what is offered is below.
 """
 
 from accounting.mechanism._claims import PrivacyClaim, Provenance, Relation

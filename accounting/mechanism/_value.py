@@ -24,7 +24,7 @@ from accounting.mechanism._kinds import (
 )
 from accounting.mechanism._node import Node
 from accounting.mechanism._steps import ZERO, Gradient, Maps
-from accounting.mechanism._strict_json import load
+from accounting.mechanism.strict_json import load
 from accounting.numerics.validation import _fail
 
 SCHEMA = "forgetproof/mechanism/1"

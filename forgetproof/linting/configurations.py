@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,12 +72,15 @@ def _of_json(text: str) -> tuple[Any, dict[str, int]]:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A mapping in which no key stands twice."""
-    mapping = dict(pairs)
-    if len(mapping) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"{twice} must stand once in a mapping")
-    return mapping
+    _insist_on_once([key for key, _ in pairs])
+    return dict(pairs)
+
+
+def _insist_on_once(keys: list[str]) -> None:
+    """ValueError naming the first of the keys of a mapping that stands twice."""
+    for key, count in Counter(keys).items():
+        if count > 1:
+            raise ValueError(f"{key} must stand once in a mapping")
 
 
 def _of_yaml(text: str) -> tuple[Any, dict[str, int]]:
@@ -111,10 +115,8 @@ def _lines(root: Any) -> Iterator[tuple[str, int]]:
         fields: list[tuple[str, Any, Any]] = []
         if isinstance(node, MappingNode):
             fields = [(str(key.value), key, value) for key, value in node.value]
-            keys = [name for name, _, _ in fields]
-            for name in keys:
-                if name != "<<" and keys.count(name) > 1:
-                    raise ValueError(f"{name} must stand once in a mapping")
+            # Several mappings may be merged into one.
+            _insist_on_once([name for name, _, _ in fields if name != "<<"])
         elif isinstance(node, SequenceNode):
             fields = [(str(place), entry, entry) for place, entry in enumerate(node.value)]
         count += len(fields)
