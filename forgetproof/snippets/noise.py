@@ -108,7 +108,7 @@ def _in_the_objective(task: Bounded, problem: Problem, answer: Answer) -> list[s
         f"b = {_up(float(answer.deviation))} * rng.standard_normal(X.shape[1])  # secret",
         "",
         "def newton(w, rows):",
-        '    """A step towards the minimum of the sum over the rows, ridge included, and <b, w>."""',
+        '    """A step towards the minimum of the sum over the rows and of <b, w>."""',
         "    return w - np.linalg.solve(hessian(w, rows), gradient(w, rows) + b / len(rows))",
         "",
         start(task),

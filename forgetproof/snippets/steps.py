@@ -20,7 +20,7 @@ def start(task: Bounded) -> str:
 
 
 def step_sizes(steps: NDArray[np.float64], first: int = 0) -> tuple[str, list[str]]:
-    """eta of step t = first, first + 1, ... as code, and the lines that it needs before the loop."""
+    """eta of step t = first, first + 1, ... as code, and the lines before the loop for it."""
     eta = float(steps[0])
     if (steps == eta).all():
         return repr(eta), []
