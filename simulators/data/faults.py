@@ -97,7 +97,8 @@ def indices(table: Table, columns: Iterable[int], keep: Collection[int]) -> list
         if why and column not in keep:
             name = _name(table, column)
             remedy = f"--drop {name}, or --keep {name} if it is a measurement"
-            faults.append(Fault(f"column {name} {why}: {remedy}", f"--drop or --keep {name}"))
+            brief = f"--drop or --keep {name} (which {why})"
+            faults.append(Fault(f"column {name} {why}: {remedy}", brief))
     return faults
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +51,10 @@ class Table:
     def called(self, column: int) -> str:
         """A column by its name, or its number from 1."""
         return self.names[column] if self.names and self.names[column] else str(column + 1)
+
+    def at(self, path: str) -> Table:
+        """The same table, as that of a file."""
+        return replace(self, path=path)
 
     def row(self, row: int) -> str:
         """A row in words: its line in the file, or its number from 0."""
