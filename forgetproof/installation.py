@@ -1,10 +1,13 @@
 """What is installed, read from the records of the installation: nothing is imported."""
 
 import re
+import tomllib
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
+
+from forgetproof.guard import HOME
 
 DISTRIBUTION = "forgetproof"
 ENABLES = {
@@ -14,12 +17,15 @@ ENABLES = {
     "certify": "certificates by ball arithmetic: search, certify_erm",
     "composition": "clipped gradients and training alone: noise clipped, --accountant training",
     "lint": "YAML configurations: lint --template",
+    "data": "MNIST without --data-folder; streams with river",
+    "tables": "DataFrames; --data of Parquet and Arrow files",
     "interop": "Opacus, dp-accounting and riskcal: from_opacus, lint MODULE:OBJECT",
     "sdp": "worst cases by semidefinite programs: search --sdp",
     "dask": "checks on a cluster: verify --dask",
 }
 """What each extra is for; `all` and `dev` are sums of these."""
-REQUIREMENT = re.compile(r"([\w.-]+)\s*>=\s*([\d.]+)\s*;\s*extra\s*==\s*['\"](\w+)['\"]")
+REQUIREMENT = re.compile(r"([\w.-]+)\s*>=\s*([\d.]+)")
+OF_AN_EXTRA = re.compile(r"(.+?)\s*;\s*extra\s*==\s*['\"](\w+)['\"]")
 
 
 @dataclass(frozen=True)
@@ -55,17 +61,30 @@ def version_of(distribution: str) -> str | None:
 
 
 def extras() -> Mapping[str, tuple[Package, ...]]:
-    """Extra -> its packages, those of `ENABLES` in its order; empty where forgetproof is not
-    installed.
-    """
-    if version_of(DISTRIBUTION) is None:
-        return {}
+    """Extra -> its packages, those of `ENABLES` in its order."""
     packages = defaultdict(list)
-    for requirement in metadata.requires(DISTRIBUTION) or ():
-        if match := REQUIREMENT.fullmatch(requirement.strip()):
-            name, lowest, extra = match.groups()
+    for extra, requirement in _requirements():
+        # An extra that asks for another one of ours stands beside it.
+        if match := REQUIREMENT.fullmatch(requirement):
+            name, lowest = match.groups()
             packages[extra].append(Package(name, lowest, version_of(name)))
     return {extra: tuple(packages[extra]) for extra in ENABLES if extra in packages}
+
+
+def _requirements() -> Iterator[tuple[str, str]]:
+    """Every extra with every package that it asks for: name and lowest version.
+
+    Of a clone as it is now, whose records may be those of the day on which it was installed.
+    """
+    file = HOME / "pyproject.toml"
+    if file.is_file():
+        project = tomllib.loads(file.read_text("utf-8"))["project"]
+        for extra, requirements in project["optional-dependencies"].items():
+            yield from ((extra, requirement) for requirement in requirements)
+    elif version_of(DISTRIBUTION) is not None:
+        for requirement in metadata.requires(DISTRIBUTION) or ():
+            if match := OF_AN_EXTRA.fullmatch(requirement):
+                yield match[2], match[1]
 
 
 def papers() -> Mapping[str, str]:

@@ -88,6 +88,20 @@ def test_every_extra_is_told_with_what_it_enables(folder, capsys):
         assert f"'forgetproof[{name}]'" in told["install"]
 
 
+def test_without_a_clone_extras_are_those_of_the_records(tmp_path, monkeypatch):
+    monkeypatch.setattr(installation, "HOME", tmp_path)
+    records = ["numpy>=1.26", "torch>=2.4; extra == 'sim'", 'numba>=0.59; extra == "sim"']
+    records += ["pepit>=0.3 ; extra=='sdp'", "forgetproof[sim]; extra == 'dask'"]
+    monkeypatch.setattr(installation.metadata, "requires", lambda name: records)
+    brought = installation.extras()
+    assert {
+        extra: [(p.name, p.lowest) for p in packages] for extra, packages in brought.items()
+    } == {
+        "sim": [("torch", "2.4"), ("numba", "0.59")],
+        "sdp": [("pepit", "0.3")],
+    }
+
+
 def test_a_missing_or_an_old_package_is_told_with_how_to_get_it(folder, capsys, monkeypatch):
     versions = {"torch": None, "scikit-learn": "1.5.2", "numba": "0.60.0+cpu"}
     genuine = installation.version_of
