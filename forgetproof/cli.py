@@ -66,7 +66,6 @@ EXTRAS = {
     "jinja2": "report",
     "markupsafe": "report",
     "latex2mathml": "report",
-    "rich": "report",
     "dask": "dask",
     "distributed": "dask",
 }

@@ -13,6 +13,7 @@ from forgetproof.commands._problems import click_option, field_values
 from forgetproof.expressions import assignments, parse
 from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def command(
     settings = {} if data is None else _settings(claim, experiment, inputs) | _read(interpretation)
     # One setting may be a list: over it the picture is drawn.
     points = settings.pop(over, None) if over in settings else None
-    with line_when_long(f"{claim.id}: what the plot shows"):
+    with line_when_long(f"{claim.id}: what the plot shows") as move, reporting(move):
         if check:
             refuse_unused(["run"], "with --check, which runs it now")
             told = plots.told(claim, fresh_outcome(claim, Settings()))
