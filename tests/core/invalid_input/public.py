@@ -28,6 +28,8 @@ INNER = {
     "simulators.device.default",
     "simulators.data.dataset.moderate",
     "simulators.device.placement",
+    "simulators.erm.approach",
+    "simulators.erm.estimators",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
     "simulators.erm.float_objective",
