@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Statement,
         Symbol,
     )
+    from forgetproof.deletion import forget
     from forgetproof.for_rows import noise_for
     from forgetproof.linting import lint
     from simulators.erm.certify import certify_erm
@@ -44,12 +45,14 @@ __all__ = [
     "__version__",
     "case_table",
     "certify_erm",
+    "forget",
     "lint",
     "noise_for",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
+    "forget": "forgetproof.deletion",
     "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),

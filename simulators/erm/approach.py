@@ -71,7 +71,8 @@ def _points(
     anew: bool,
 ) -> Iterator[NearMinimiser]:
     """Points nearer and nearer, each with its certified distance."""
-    point, steps = _descended(floats, start.reshape(-1), within)
+    with np.errstate(all="ignore"):
+        point, steps = _descended(floats, start.reshape(-1), within)
     head, tail = point.reshape(start.shape), np.zeros_like(start)
     for corrections in range(_CORRECTIONS):
         distance = objective.first_bound(data, head, tail)

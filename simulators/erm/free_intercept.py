@@ -146,7 +146,9 @@ def _root_in_floats(loss: LinearModel, start: list[Any], signs: list[float], nea
             if len(set(signs)) > 1:
                 return near
             raise ValueError(_NO_BEST)
-    return float(brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15))
+    # Where the sum is flat it may not converge: then too nothing rests on it.
+    ends = near - radius, near + radius
+    return float(brentq(value, *ends, xtol=1e-300, rtol=1e-15, disp=False))
 
 
 def _mean_change(flint: Any, level: Any) -> Any:
