@@ -30,6 +30,7 @@ INNER = {
     "simulators.device.placement",
     "simulators.erm.approach",
     "simulators.erm.estimators",
+    "simulators.device.reporting",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
     "simulators.erm.float_objective",
