@@ -18,6 +18,7 @@ from forgetproof.options import (
     refuse_unused,
 )
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from simulators.runs.experiment import Experiment
@@ -48,7 +49,7 @@ def _make(kind: type[Experiment]) -> click.Command:
         experiment = kind(**field_values(own, values))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
-        with line_when_long(f"{kind.algorithm}: running"):
+        with line_when_long(f"{kind.algorithm}: running") as move, reporting(move):
             return show(experiment.run(), as_json, check=check, scale=scale_bounds)
 
     example = f"\b\nExample: forgetproof simulate {kind.algorithm} {kind.example}"

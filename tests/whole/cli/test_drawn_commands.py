@@ -165,19 +165,7 @@ LONG = {
 
 @pytest.mark.parametrize("words", LONG, ids=lambda words: words[:50])
 def test_what_takes_long_says_a_word(tried, monkeypatch, words):
-    class Soon:
-        """A timer that does not wait."""
-
-        def __init__(self, seconds, call, words, named):
-            self.call, self.words, self.named = call, words, named
-
-        def start(self):
-            self.call(*self.words, **self.named)
-
-        def cancel(self):
-            pass
-
-    monkeypatch.setattr("forgetproof.progress.Timer", Soon)
+    monkeypatch.setattr("forgetproof.progress.PATIENCE", 0.0)
     end = tried(words.split())
     assert end.code == 0
     assert end.err.strip().endswith(f"{LONG[words]} ...")
