@@ -13,7 +13,6 @@ from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
 from forgetproof.expressions import function, number, parse
-from forgetproof.for_rows import ForRows, posed, settings
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -64,6 +63,8 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
+    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(

