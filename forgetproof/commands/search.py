@@ -99,7 +99,7 @@ def _until_interrupted(
                 if finding.interrupted:
                     raise KeyboardInterrupt
     except KeyboardInterrupt:
-        click.echo(f"forgetproof: interrupted; {len(findings)} forms were searched", err=True)
+        click.echo(f"forgetproof: interrupted; forms searched until then: {len(findings)}", err=True)
         return findings, False
     return findings, True
 
