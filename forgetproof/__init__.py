@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from forgetproof.for_rows import noise_for
     from forgetproof.linting import lint
+    from forgetproof.opacus_deletion import opacus_plan
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, case_table
 
@@ -47,12 +48,14 @@ __all__ = [
     "certify_erm",
     "lint",
     "noise_for",
+    "opacus_plan",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
     "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
+    "opacus_plan": "forgetproof.opacus_deletion",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }
 

@@ -20,12 +20,13 @@ import click
 
 from forgetproof import __version__
 from forgetproof.guard import HOME, insist_on_ours
+from forgetproof.spelling import SuggestingGroup, did_you_mean
 from forgetproof.unloadable import unloadable
 
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
-    "explain": "Where a printed bound is lost, as formulas beside numbers.",
+    "explain": "What a claim says, whether it is true, what stands instead.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
     "simulate": "Run an algorithm and report its moments.",
@@ -83,7 +84,7 @@ class Broken(Exception):
     """What click would take for Ctrl-C, or `run` for bad input, and is neither."""
 
 
-class Lazy(click.Group):
+class Lazy(SuggestingGroup):
     """Imports a subcommand's module only when it is run or its help is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -95,6 +96,9 @@ class Lazy(click.Group):
         module = cmd_name.replace("-", "_")
         command: click.Command = import_module(f"forgetproof.commands.{module}").command
         return command
+
+    def instead(self, word: str, ctx: click.Context) -> str:
+        return did_you_mean(word, COMMANDS) or "; forgetproof --help lists them"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])

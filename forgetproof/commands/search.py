@@ -10,9 +10,12 @@ from forgetproof.expressions import assignments
 from forgetproof.options import (
     INTERRUPTED,
     NUMBER,
+    claim_named,
     emit_json,
     insist_on_papers,
     json_option,
+    name_and_inputs,
+    paper_option,
     refuse_unused,
 )
 from forgetproof.progress import progress
@@ -27,8 +30,8 @@ if TYPE_CHECKING:
 @click.command(
     "search", epilog="\b\nExample: forgetproof search olu.eq17 --form printed --seconds 5"
 )
-@click.argument("id", required=False)
-@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@click.argument("words", nargs=-1, metavar="[ID|LABEL] [NAME=VALUE]...")
+@paper_option
 @click.option("--interpretation", help="Only this interpretation; all of them without it.")
 @click.option("--form", help="Only this form: printed, corrected or tight.")
 @click.option("--seconds", type=NUMBER, default=10.0, show_default=True, help="For each form.")
@@ -39,8 +42,8 @@ if TYPE_CHECKING:
 @click.option("--sdp", is_flag=True, help="Worst cases by semidefinite programming; needs no ID.")
 @json_option
 def command(
-    id: str | None,
-    inputs: tuple[str, ...],
+    words: tuple[str, ...],
+    paper: str | None,
     interpretation: str | None,
     form: str | None,
     seconds: float,
@@ -57,20 +60,22 @@ def command(
     are closed forms. Exit code 1 when a form that is expected to hold was violated.
     """
     if sdp:
-        if id or inputs:
-            raise ValueError(f"id must be left out with --sdp, got {id!r}")
+        if words:
+            raise ValueError(f"id must be left out with --sdp, got {words[0]!r}")
         refuse_unused(
-            ["interpretation", "form", "seconds", "evaluations", "seed", "scale", "at"],
+            ["paper", "interpretation", "form", "seconds", "evaluations", "seed", "scale", "at"],
             "with --sdp",
         )
         return _worst_cases(as_json)
-    if id is None:
+    if not words:
         insist_on_papers()
         raise ValueError("id must name a claim (see `forgetproof claims`), got nothing")
+    name, inputs = name_and_inputs(words)
     if at != bool(inputs):
         raise ValueError(f"inputs must be given with --at, and only then, got {len(inputs)}")
     from verify.search.run import Budget, judge, search
 
+    id = claim_named(name, paper).id
     budget = Budget(evaluations, seconds, seed, scale)
     options: dict[str, Any] = {"interpretation": interpretation, "form": form, "budget": budget}
     candidates = judge(id, assignments(inputs), **options) if at else search(id, **options)

@@ -29,7 +29,12 @@ class ColumnError(FileError):
     """
 
     def __init__(
-        self, file: Path, argument: str, given: object, columns: tuple[str, ...], width: int
+        self,
+        file: Path | str,
+        argument: str,
+        given: object,
+        columns: tuple[str, ...],
+        width: int,
     ) -> None:
         super().__init__(file, argument, given, columns, width)
         self.argument, self.given, self.columns, self.width = argument, given, columns, width
