@@ -1,12 +1,13 @@
 """What long commands say while they work, and what Ctrl-C leaves of them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from forgetproof import progress
-from forgetproof.cli import run
+from forgetproof.cli import COMMANDS, run
 from forgetproof.commands import demo, lint
 from verify.search import run as searching
 from verify.showcases.work import Work
@@ -16,6 +17,7 @@ MECHANISMS = [
     ROOT / "docs" / "mechanisms" / f"{name}.mechanism.json"
     for name in ("right-curve", "right-langevin", "wrong-flat-curve")
 ]
+TABLE = (ROOT / "docs" / "long-work.md").read_text("utf-8")
 PATH = "--data synthetic --rows 20 --dimension 2 --epochs 2"
 STREAM = "--data synthetic --rows 20 --dimension 2 --rounds 3 --trials 1"
 COUNTED = {
@@ -26,6 +28,13 @@ COUNTED = {
     f"simulate safe {STREAM}",
     f"simulate tracking {STREAM} --steps 3",
 }
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_says_of_each_command_how_long_it_takes(name):
+    (row,) = re.findall(rf"^\|[^|]*`{name}`[^|]*\|.*\|$", TABLE, re.M)
+    assert len(row.split("|")) == 6
+    assert row.split("|")[2].strip()
 
 
 @pytest.mark.parametrize("words", sorted(COUNTED), ids=lambda words: words.split()[1])
