@@ -21,7 +21,7 @@ TABLE = (ROOT / "docs" / "long-work.md").read_text("utf-8")
 PATH = "--data synthetic --rows 20 --dimension 2 --epochs 2"
 STREAM = "--data synthetic --rows 20 --dimension 2 --rounds 3 --trials 1"
 COUNTED = {
-    "simulate langevin --data synthetic --rows 20 --dimension 2 --sigma 1 --trials 2 --learn-epochs 1",
+    "simulate langevin --data synthetic --rows 20 --dimension 2 --sigma 1 --trials 2",
     "simulate online --rounds 5 --trials 2",
     f"simulate mini {PATH} --k 1",
     f"simulate recollection {PATH}",
