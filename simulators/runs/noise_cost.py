@@ -10,7 +10,7 @@ import numpy as np
 from accounting.problems.assumptions import NoiseOn
 from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, key
-from simulators.runs.data import averaged, tested
+from simulators.runs.scores import averaged, tested
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
