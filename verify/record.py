@@ -196,6 +196,7 @@ def recorded(
 
 
 def _verdict(outcome: Outcome, verdict: Verdict) -> RecordedVerdict:
+    worst = verdict.worst
     return RecordedVerdict(
         verdict.interpretation,
         verdict.form,
@@ -206,7 +207,7 @@ def _verdict(outcome: Outcome, verdict: Verdict) -> RecordedVerdict:
         verdict.attainment,
         None if verdict.slack is None else list(verdict.slack),
         verdict.proof.told if verdict.proof else "",
-        verdict.worst and _case(verdict.worst, _program(outcome, verdict)),
+        None if worst is None else _case(worst, _program(outcome, verdict)),
     )
 
 
