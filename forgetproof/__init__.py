@@ -5,6 +5,7 @@ The nouns of a paper, and of its checks, are here for those who bring one of the
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+from warnings import warn
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem, Target
@@ -62,11 +63,13 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     """The nouns are imported when they are asked for: the command needs few of them.
 
-    Raises ImportError naming the file where one in front hides a package of ours.
+    A file in front that hides a package of ours is passed over with a warning that names it.
+    Raises ImportError where that file is imported already.
     """
     if name not in __all__:
         raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
-    import_module("forgetproof.guard").insist_on_ours()
+    if in_front := import_module("forgetproof.guard").insist_on_ours():
+        warn(f"{in_front}; forgetproof imports its own", stacklevel=2)
     return getattr(import_module(_HOMES.get(name, "bounds")), name)
 
 

@@ -164,6 +164,16 @@ class SampledDescent(SampledFields):
     def _truth(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         return self._claim(accountant, noise, delta)
 
+    @property
+    def _magnitude(self) -> float:
+        # Of the model: the ball, as far as all steps lead, or clip/lambda.
+        steps = self.steps + self.unlearning_steps * self.requests
+        lengths = [self.diameter, self.step_size * self.clip * steps]
+        if self.ridge > 0:
+            lengths.append(self.clip / self.ridge)
+        # The noise enters the model as eta/B of what is added to the sum of a batch.
+        return min(lengths) * self.batch_size / self.step_size
+
     def _deviation(self, noise: Array) -> Array:
         return noise * self.clip
 

@@ -9,10 +9,12 @@ import click
 
 from forgetproof.certificates import Ledger, UnlearningCertificate
 from forgetproof.options import emit_json, json_option
+from forgetproof.spelling import SuggestingGroup
 
 
 @click.group(
     "certificate",
+    cls=SuggestingGroup,
     no_args_is_help=False,
     epilog="\b\nExample: forgetproof certificate show model-folder",
 )

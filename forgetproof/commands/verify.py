@@ -44,7 +44,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 @click.command(
     "verify", epilog="\b\nExample: forgetproof verify --paper sglu --jobs 2 --out report"
 )
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID|LABEL]...")
 @click.option("--paper", help="Only this paper's claims.")
 @click.option(
     "--profile",
@@ -263,13 +263,27 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], l
 
     insist_on_papers()
     of_paper = bounds.ids(paper)
-    claim_ids = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
+    claim_ids = _named_together(ids, paper) or [
+        id.lower() if bounds.lost(id) else bounds.claim(id, paper).id for id in ids
+    ]
     # An id given twice is checked once, in the order of the command line.
     selection = list(dict.fromkeys(claim_ids or of_paper))
     if foreign := [id for id in selection if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
     unread = [id for id in selection if bounds.lost(id)]
     return [bounds.get(id) for id in selection if id not in unread], unread
+
+
+def _named_together(words: tuple[str, ...], paper: str | None) -> list[str]:
+    """The one claim that several words name together, as in olu Theorem 2; empty otherwise."""
+    import bounds
+
+    if len(words) < 2:
+        return []
+    try:
+        return [bounds.claim(" ".join(words), paper).id]
+    except ValueError:
+        return []
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:

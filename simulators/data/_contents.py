@@ -47,6 +47,10 @@ class ColumnError(FileError):
         return f"{self.argument} must be {allowed} {self.args[0]}, got {self.given!r}"
 
 
+class TableError(FileError):
+    """Cells that cannot be used; the message names the table, and says all that is wrong."""
+
+
 def printable(text: str) -> str:
     """The text with control characters as escapes: a terminal would obey them."""
     return "".join(

@@ -28,6 +28,7 @@ INNER = {
     "simulators.device.default",
     "simulators.data.dataset.moderate",
     "simulators.device.placement",
+    "simulators.device.reporting",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
     "simulators.erm.float_objective",
