@@ -84,6 +84,8 @@ def unlearning_table(
     """
     from simulators.runs.sampled_steps import covers
 
+    if target.delta is None:
+        raise ValueError("delta must be given, in (0, 1), got None")
     if task.parts[1] is None or not covers(problem):
         raise ValueError(
             "unlearning_steps must be given with data, unless rows are held out and batches are "
