@@ -14,7 +14,6 @@ from click.core import ParameterSource
 from bounds.declared import PROBLEMS, Declared
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
-from forgetproof.for_rows import ForRows, posed, settings
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -65,6 +64,8 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
+    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(
