@@ -44,7 +44,15 @@ COMMANDS = {
     "new-paper": "Write a package for a paper of your own.",
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
+    "doctor": "What is installed, and what hides our modules here.",
 }
+PURPOSES = {
+    "Compute": ("forget", "noise", "privacy", "bound"),
+    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
+    "Look": ("claims", "explain", "plot", "certificate", "sheet", "doctor"),
+    "Run": ("simulate", "reproduce", "demo", "mechanism", "new-paper"),
+}
+"""What a person wants -> the commands for it, each command once."""
 CLOSED_PIPE = 128 + signal.SIGPIPE  # as the shell says of a program that this signal ends
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
@@ -60,7 +68,6 @@ EXTRAS = {
     "jinja2": "report",
     "markupsafe": "report",
     "latex2mathml": "report",
-    "rich": "report",
     "dask": "dask",
     "distributed": "dask",
 }
@@ -118,14 +125,19 @@ class Lazy(SuggestingGroup):
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for purpose, names in PURPOSES.items():
+            with formatter.section(purpose):
+                # Padded, so that the lines of all purposes begin in one column.
+                rows = [(name.ljust(width), COMMANDS[name]) for name in names if name in COMMANDS]
+                formatter.write_dl(rows)
 
 
 @click.command(
     cls=Lazy,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExample: forgetproof claims --verdict false",
+    epilog="\b\nExample: forgetproof claims --verdict false\n\n"
+    "Each command explains itself with --help; `forgetproof doctor` says what is installed.",
 )
 @click.version_option(__version__, prog_name="forgetproof")
 def group() -> None:

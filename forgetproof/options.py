@@ -97,6 +97,7 @@ def insist_on_papers() -> None:
         raise ValueError(f"a paper must be installed, one at least{how_to_install()}")
 
 
+INTERRUPTED = 130  # the exit code after Ctrl-C
 NUMBER = Number()
 WHOLE = Whole()
 

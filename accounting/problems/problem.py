@@ -25,6 +25,7 @@ from accounting.problems.answer import (
     Question,
     Target,
     checked_delta,
+    shown,
 )
 from accounting.problems.assumptions import Assumptions
 from accounting.problems.learner import Fact, Learner
@@ -33,6 +34,9 @@ from accounting.problems.process import Process
 from accounting.problems.recommendation import application, recommended, refuses
 
 _TARGET = ("sigma", "epsilon", "delta")
+_RESOLUTION = 2.0**-40
+"""Noise is no less than this share of a model's length: floats round at 2^-53 of it, and noise of
+that size is a few multiples of one unit, no Gaussian."""
 _log = logging.getLogger(__name__)  # says which accountant is asked, before it answers
 
 
@@ -133,14 +137,18 @@ class Problem:
         (name,) = self.asked("noise", (accountant,))
         self._insist(target.delta)
         none = np.full(self._shape, math.inf)
-        sigma, failure = self._attempted(lambda: self._noise(name, target), none)
+        computed, failure = self._attempted(lambda: self._noise(name, target), none)
+        sigma = self._resolved(name, computed)
         epsilon, valid = None, None
         if not failure and np.isfinite(sigma).all():
             # If judging fails the noise stands, with nothing known of what it certifies.
             nothing: tuple[ArrayLike, bool | None] = (math.inf, None)
             judged, failure = attempt(lambda: self._judge(name, sigma, target), nothing)
             epsilon, valid = np.asarray(judged[0], dtype=np.float64), judged[1]
-        return self._answer("noise", name, sigma, epsilon, valid, target, failure)
+        answer = self._answer("noise", name, sigma, epsilon, valid, target, failure)
+        if (sigma > computed).any():
+            return replace(answer, details={**answer.details, "raised_from": computed})
+        return answer
 
     @typed
     def certified(self, accountant: str, sigma: ArrayLike, delta: float | None = None) -> Answer:
@@ -251,6 +259,11 @@ class Problem:
     def _step_sizes(self, count: int) -> Array | None:
         return None
 
+    @property
+    def _magnitude(self) -> float | None:
+        """A length of what the noise is added to, as large as it may become; None: unknown."""
+        return None
+
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
@@ -300,6 +313,24 @@ class Problem:
         return {}, []
 
     # What all share.
+
+    def _resolved(self, accountant: str, sigma: Array) -> Array:
+        """The noise, or the least that a run in floats can add where that is more.
+
+        More noise never certifies less.  What proves nothing is told as its source has it, and no
+        noise stays none: the laws are equal then.
+        """
+        magnitude = self._magnitude
+        if magnitude is None or accountant not in (*self.preferred, *self.sound):
+            return sigma
+        unit = self._deviation(np.ones(self._shape))
+        # One factor for all steps: the largest noise is the one that must be seen.
+        unit = unit if self.several else unit.max()
+        with np.errstate(over="ignore"):
+            # Rounded up by far more than the two operations round.
+            least = _RESOLUTION * magnitude / unit * (1 + 2.0**-50)
+        raised = np.isfinite(least) & (sigma > 0) & (sigma < least)
+        return np.where(raised, least, sigma)
 
     def _insist(self, delta: float | None) -> None:
         if delta is None and not self.renyi:
@@ -396,4 +427,17 @@ class Problem:
         nothing: tuple[dict[str, Any], list[str]] = ({}, [])
         told, failure = attempt(lambda: self._remarks(plain), nothing)
         lines = [f"nothing is said of all together: {failure}"] if failure else told[1]
+        lines = [*lines, *self._raised(by)]
         return Answers(question, epsilon, delta, by, best, told[0], lines)
+
+    def _raised(self, by: Mapping[str, Answer]) -> list[str]:
+        """Which accountants asked for less noise than a run in floats can add."""
+        names = [name for name, answer in by.items() if "raised_from" in answer.details]
+        if not names:
+            return []
+        magnitude = self._magnitude
+        assert magnitude is not None
+        return [
+            f"{', '.join(names)}: raised to 2^-40 of {shown(magnitude)}, a length of what it is "
+            "added to; rounding hides less"
+        ]

@@ -10,6 +10,7 @@ All but the last are upper bounds.  How they are found is told in `accounting.sa
 """
 
 import math
+import warnings
 from collections.abc import Callable
 
 from accounting.numerics.validation import choice, scalar
@@ -113,14 +114,37 @@ def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
     return estimate, max(last, 3e-7)
 
 
+class RetrainingIsShorter(UserWarning):
+    """A plan of unlearning steps is no shorter than the training, which anybody may run again."""
+
+
+def against_retraining(steps: int, retraining: int) -> str:
+    """How a plan of unlearning steps compares with the steps of a training from the start."""
+    plan = f"{steps} unlearning steps, retraining {retraining}"
+    if steps >= retraining:
+        return f"{plan}: retrain"
+    return f"{plan}: {steps / retraining:.3g} of it"
+
+
 def least_unlearning_steps(
     setting: SampledSGD, sigma: float, epsilon: float, delta: float, accountant: str = "exact"
 ) -> int:
     """Return the least K for (epsilon, delta) at the noise multiplier sigma, by an accountant.
 
-    The setting's own K is not used.  Raises ValueError where 10^5 steps are not enough, and where
-    the setting has a number for each step.
+    The setting's own K is not used.  Warns, as `RetrainingIsShorter`, where K is not below the N
+    steps of the training: retraining is then shorter, and leaves epsilon = 0.  Raises ValueError
+    where 10^5 steps are not enough, and where the setting has a number for each step.
     """
+    steps = fewest_steps(setting, sigma, epsilon, delta, accountant)
+    if steps >= setting.steps:
+        warnings.warn(against_retraining(steps, setting.steps), RetrainingIsShorter, stacklevel=2)
+    return steps
+
+
+def fewest_steps(
+    setting: SampledSGD, sigma: float, epsilon: float, delta: float, accountant: str = "exact"
+) -> int:
+    """`least_unlearning_steps` without its warning, for callers that say the same themselves."""
     target = scalar("epsilon", epsilon, low=0.0, high=1e300)
 
     def met(steps: int) -> bool:
@@ -132,16 +156,27 @@ def least_unlearning_steps(
     # No accountant needs fewer steps than the cheapest, which bounds them all from below.
     least = 0
     if choice("accountant", accountant, ACCOUNTANTS) != "lower":
-        least = least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
+        least = fewest_steps(setting, sigma, epsilon, delta, "lower")
     low, high = least - 1, least
     while not met(high):
         low, high = high, high + max(2 * (high - least), 1)
         if high > MOST_STEPS:
             raise ValueError(
                 f"epsilon must be within reach of {MOST_STEPS} unlearning steps at this sigma, "
-                f"got {epsilon!r}"
+                f"got {epsilon!r}{_no_contraction(setting, delta)}; retraining takes "
+                f"{setting.steps} steps"
             )
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if met(middle) else (middle, high)
     return high
+
+
+def _no_contraction(setting: SampledSGD, delta: float) -> str:
+    """Why no number of steps is enough, where steps bring two runs no closer."""
+    rows, _ = setting.most_rows(delta)
+    if float(setting.contraction(rows).min()) < 1:
+        return ""
+    if setting.ridge == 0:
+        return ": ridge is 0, without which steps do not forget by themselves"
+    return f": a step of length {float(setting.eta.max()):g} on {rows} rows does not contract"

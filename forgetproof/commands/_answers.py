@@ -12,6 +12,7 @@ import numpy as np
 from accounting.problems.answer import NONE_SUFFICES, shown
 from forgetproof.options import emit_json
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
@@ -26,7 +27,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
     # What may be refused yet is computed before anything is printed.
     rows = {}
     if posed is not None:
-        with line_when_long(f"{problem.algorithm}: what the noise costs on the rows held out"):
+        line = f"{problem.algorithm}: what the noise costs on the rows held out"
+        with line_when_long(line) as move, reporting(move):
             rows["rows"] = posed.document()
     if as_json:
         emit_json(document(problem, answers) | rows)

@@ -115,11 +115,11 @@ class _WorkNotices:
 
     def __call__(self, name: str, what: str) -> None:
         self.end()
-        form, line = self.claim[name], f"{self.claim.id}: {what} ..."
+        form, line = self.claim[name], f"{self.claim.id}: {what}"
         if not _expressed(form):
             return
         if form.symbolic().count_ops() > LONG:
-            click.echo(line, err=True)
+            click.echo(f"{line} ...", err=True)
         else:
             self.waiting.begin(line)
 

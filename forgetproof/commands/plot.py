@@ -22,6 +22,7 @@ from forgetproof.options import (
     refuse_unused,
 )
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def command(
     settings = {} if data is None else _settings(claim, experiment, inputs) | _read(interpretation)
     # One setting may be a list: over it the picture is drawn.
     points = settings.pop(over, None) if over in settings else None
-    with line_when_long(f"{claim.id}: what the plot shows"):
+    with line_when_long(f"{claim.id}: what the plot shows") as move, reporting(move):
         if check:
             refuse_unused(["run"], "with --check, which runs it now")
             told = plots.told(claim, fresh_outcome(claim, Settings()))

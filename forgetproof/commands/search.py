@@ -8,6 +8,7 @@ import click
 
 from forgetproof.expressions import assignments
 from forgetproof.options import (
+    INTERRUPTED,
     NUMBER,
     claim_named,
     emit_json,
@@ -17,8 +18,11 @@ from forgetproof.options import (
     paper_option,
     refuse_unused,
 )
+from forgetproof.progress import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from verify.search.finding import Finding
     from verify.search.worst_case import WorstCase
 
@@ -74,17 +78,36 @@ def command(
     id = claim_named(name, paper).id
     budget = Budget(evaluations, seconds, seed, scale)
     options: dict[str, Any] = {"interpretation": interpretation, "form": form, "budget": budget}
-    findings = []
-    for finding in judge(id, assignments(inputs), **options) if at else search(id, **options):
-        # Shown as it comes: a search takes seconds for each form.
-        findings.append(finding)
-        if not as_json:
-            _show(finding)
-    if not findings:
+    candidates = judge(id, assignments(inputs), **options) if at else search(id, **options)
+    findings, finished = _until_interrupted(id, candidates, as_json)
+    if not findings and finished:
         raise ValueError(f"{id} has nothing to search: its verdicts are declared or tables")
-    if as_json:
+    if as_json and findings:
         emit_json({"id": findings[0].claim, "findings": [f.to_dict() for f in findings]})
+    if not finished:
+        return INTERRUPTED
     return 1 if any(f.surprising for f in findings) else 0
+
+
+def _until_interrupted(
+    id: str, candidates: Iterator[Finding], as_json: bool
+) -> tuple[list[Finding], bool]:
+    """The findings, each shown as it comes, and whether all of them came before Ctrl-C."""
+    findings: list[Finding] = []
+    try:
+        with progress(0, what=f"{id}: searching"):
+            for finding in candidates:
+                findings.append(finding)
+                if not as_json:
+                    _show(finding)
+                # This form's search ended with what it had; those of other forms do not begin.
+                if finding.interrupted:
+                    raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        count = f"forms searched until then: {len(findings)}"
+        click.echo(f"forgetproof: interrupted; {count}", err=True)
+        return findings, False
+    return findings, True
 
 
 def _show(found: Finding) -> None:
@@ -112,7 +135,8 @@ def _show(found: Finding) -> None:
 def _worst_cases(as_json: bool) -> int:
     from verify.search.worst_case import certificates
 
-    rows: list[WorstCase] = list(certificates())
+    with progress(0, what="worst cases"):
+        rows: list[WorstCase] = list(certificates())
     if as_json:
         emit_json({"worst_cases": [row.to_dict() for row in rows]})
     else:

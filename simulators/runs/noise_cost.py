@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from accounting.problems.assumptions import NoiseOn
+from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, key
-from simulators.runs.data import averaged, tested
+from simulators.runs.scores import averaged, tested
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
@@ -86,7 +87,8 @@ def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: 
     state = torch.zeros(shape, dtype=torch.float64, device=device)
     scratch = task.made.scratch(batch_size, state)
     normals = Normals(key(task.seed, 0, Purpose.NOISE), shape, device, torch.float64)
-    for t, (eta, s) in enumerate(zip(steps.tolist(), noise.tolist(), strict=True)):
+    for t in reporting_steps(range(len(steps))):
+        eta, s = float(steps[t]), float(noise[t])
         task.made.descend_(state, staged[t % len(staged)], eta, scratch)
         if s > 0:
             state.add_(normals.next(), alpha=s)

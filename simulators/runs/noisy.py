@@ -12,10 +12,11 @@ from accounting.numerics import validation
 from simulators.data.adjacency import row_in_batch
 from simulators.domains import Ball, WholeSpace
 from simulators.losses.regularisation import choose_regularisation
-from simulators.runs.data import about, held_out, load, moments, tested
+from simulators.runs.data import about, held_out, load
 from simulators.runs.experiment import Experiment, Run
 from simulators.runs.losses import adjacent_to, make_loss, step_of
 from simulators.runs.noisy_options import TargetOptions
+from simulators.runs.scores import moments, tested
 
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.runs.data import moments, tested
+from simulators.runs.scores import moments, tested
 from simulators.runs.streams import DescribedStream
 
 

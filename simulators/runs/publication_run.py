@@ -10,8 +10,9 @@ from scipy.special import ndtri, stdtrit
 
 from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Secret
 from accounting.problems.assumptions import seen
-from simulators.runs.data import about, moments
+from simulators.runs.data import about
 from simulators.runs.experiment import NotMeasured, Observable, Run, observable
+from simulators.runs.scores import moments
 from simulators.runs.stream_curves import (
     method_curve,
     norms,

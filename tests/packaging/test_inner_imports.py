@@ -28,11 +28,12 @@ HEAVY = {
         "PEPit",
         "cvxpy",
     ),
-    *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml", "rich"),
+    *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed"),
 }
-ON_DEMAND = ("forgetproof", "verify.mutation.child")
-"""Each command loads what it runs, and a mutant's process what was edited before."""
+ON_DEMAND = ("forgetproof", "simulators.runs.data", "verify.mutation.child")
+"""Each command loads what it runs, a kind of file its reader, and a mutant's process what was
+edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
 BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case

@@ -76,7 +76,7 @@ def test_names_the_path_that_shadows_once_it_is_too_late(site, tmp_path):
     assert len(found.stderr.strip().splitlines()) == 1
 
 
-ABSENT = without("torch", "sklearn", "matplotlib", "jinja2", "latex2mathml", "rich")
+ABSENT = without("torch", "sklearn", "matplotlib", "jinja2", "latex2mathml")
 SEVERAL = f"""{ABSENT}
 import contextlib, io, json
 from forgetproof.cli import run
