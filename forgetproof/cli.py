@@ -27,6 +27,7 @@ COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
     "explain": "What a claim says, whether it is true, what stands instead.",
+    "forget": "Delete rows from a trained model, and release one that may be seen.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
     "simulate": "Run an algorithm and report its moments.",
