@@ -26,6 +26,7 @@ from forgetproof.unloadable import unloadable
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
+    "check-bound": "Hold an inequality of your own against a run: verdict, picture, citation.",
     "explain": "What a claim says, whether it is true, what stands instead.",
     "forget": "Delete rows from a trained model, and release one that may be seen.",
     "noise": "Least noise for a target epsilon, by each accountant.",
