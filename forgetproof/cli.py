@@ -65,6 +65,8 @@ EXTRAS = {
     "cvxpy": "sdp",
     "sklearn": "sim",
     "yaml": "lint",
+    "pandas": "tables",
+    "pyarrow": "tables",
     "matplotlib": "report",
     "jinja2": "report",
     "markupsafe": "report",
