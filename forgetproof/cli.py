@@ -45,12 +45,13 @@ COMMANDS = {
     "new-paper": "Write a package for a paper of your own.",
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
+    "start": "Which command answers your question: four questions, one line.",
     "doctor": "What is installed, and what hides our modules here.",
 }
 PURPOSES = {
     "Compute": ("forget", "noise", "privacy", "bound"),
     "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
-    "Look": ("claims", "explain", "plot", "certificate", "sheet", "doctor"),
+    "Look": ("claims", "explain", "plot", "certificate", "sheet", "start", "doctor"),
     "Run": ("simulate", "reproduce", "demo", "mechanism", "new-paper"),
 }
 """What a person wants -> the commands for it, each command once."""
