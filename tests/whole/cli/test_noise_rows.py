@@ -17,11 +17,11 @@ from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.for_rows import settings
+from forgetproof.json_schema import JsonSchema
 from forgetproof.snippets.steps import step_sizes
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
 from simulators.runs import scores
-from tests.json_schema import faults
 from tests.whole.cli.test_answers import SCHEMA
 from tests.whole.cli.test_questions import command
 
@@ -96,7 +96,7 @@ def test_those_that_rows_can_pose():
 @pytest.mark.parametrize("name", ABLE)
 def test_one_command_from_a_file_to_a_noise(capsys, name):
     found = document(capsys, name)
-    assert faults(found, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(found)) == []
     rows, best = found["rows"], found["recommended"]
     assert (rows["n"], rows["held_out"], rows["dimension"]) == (48, 12, 3)
     assert rows["bounds"] == {"row_norm": {"value": 1.0, "public": True}}
@@ -116,7 +116,7 @@ def test_one_command_from_a_file_to_a_noise(capsys, name):
 @pytest.mark.parametrize("name", [name for name in ABLE if name != "newton-removal"])
 def test_numbers_have_a_bound_as_well(capsys, name):
     found = document(capsys, name, data="numbers.csv", loss=LOGCOSH)
-    assert faults(found, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(found)) == []
     assert found["rows"]["bounds"]["target_bound"] == {"value": 1.0, "public": True}
     assert found["rows"]["cost"]["measure"] == "mean_squared_error"
     assert any("targets limited to 1" in line for line in found["rows"]["record"])
@@ -146,7 +146,7 @@ def test_what_a_noise_certifies_for_rows(capsys, name):
     asked = ["--sigma", str(best["sigma"]), "--delta", "1e-5", "--data", "words.csv"]
     assert run(["privacy", name, *asked, *LOGISTIC, *more, "--json"]) == 0
     back = json.loads(capsys.readouterr().out)
-    assert faults(back, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(back)) == []
     assert back["rows"] == found["rows"]
     epsilon = back["accountants"][found["recommended"]]["epsilon"]
     assert best["epsilon"] - 1e-9 <= epsilon <= 1
