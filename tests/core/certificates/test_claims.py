@@ -221,7 +221,7 @@ def test_a_setting_that_is_none_is_refused_in_one_line(claim, capsys, words):
 def test_a_target_that_is_no_claim_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"target must be a certificate or a claim: .*none\.json"):
         assert_claim(tmp_path / "none.json")
-    with pytest.raises(ValueError, match="target must be a certificate or a claim: .*got 3"):
+    with pytest.raises(ValueError, match=r"target must be a certificate or a claim: .*got 3"):
         assert_claim(3)
     with pytest.raises(ValueError, match="certificate must have _type, got none"):
         assert_claim({})

@@ -1,4 +1,4 @@
-"""The power that an audit states: exactly for one event, and by audits of Gaussians so far apart."""
+"""The power that an audit states: of one event exactly, and of audits by runs of them."""
 
 import numpy as np
 import pytest
