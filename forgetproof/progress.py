@@ -108,6 +108,7 @@ class WorkBar:
                 click.progressbar(
                     length=total,
                     label=what,
+                    width=0,  # as wide as the terminal leaves it beside the words
                     show_pos=True,
                     # Click knows the pace since the bar was drawn, not since the work began.
                     show_eta=False,

@@ -209,10 +209,15 @@ def _percent(share: float) -> str:
 
 def markdown(certificate: UnlearningCertificate) -> str:
     """The page as Markdown."""
-    lines = [f"# Unlearning certificate of {_plain(certificate.model)}", ""]
-    for title, parts in sections(certificate):
-        lines += [f"## {title}", ""]
-        for part in parts:
+    return markdown_text(f"Unlearning certificate of {certificate.model}", sections(certificate))
+
+
+def markdown_text(title: str, parts: Sequence[Section]) -> str:
+    """A page of sections as Markdown."""
+    lines = [f"# {_plain(title)}", ""]
+    for heading, contents in parts:
+        lines += [f"## {heading}", ""]
+        for part in contents:
             lines += [*_markdown_lines(part), ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -235,10 +240,15 @@ def _plain(text: str) -> str:
 
 def page(certificate: UnlearningCertificate) -> str:
     """The page as HTML, complete in one file."""
-    title = html.escape(f"Unlearning certificate of {certificate.model}")
+    return html_text(f"Unlearning certificate of {certificate.model}", sections(certificate))
+
+
+def html_text(title: str, parts: Sequence[Section]) -> str:
+    """A page of sections as HTML, complete in one file."""
+    title = html.escape(title)
     body = [f"<h1>{title}</h1>"]
-    for heading, parts in sections(certificate):
-        body += [f"<h2>{html.escape(heading)}</h2>", *(_element(part) for part in parts)]
+    for heading, contents in parts:
+        body += [f"<h2>{html.escape(heading)}</h2>", *(_element(part) for part in contents)]
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     text = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>\n'
     return text + "\n".join(body) + "\n</body></html>\n"

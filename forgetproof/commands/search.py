@@ -104,7 +104,8 @@ def _until_interrupted(
                 if finding.interrupted:
                     raise KeyboardInterrupt
     except KeyboardInterrupt:
-        click.echo(f"forgetproof: interrupted; {len(findings)} forms were searched", err=True)
+        count = f"forms searched until then: {len(findings)}"
+        click.echo(f"forgetproof: interrupted; {count}", err=True)
         return findings, False
     return findings, True
 

@@ -32,7 +32,7 @@ class ColumnError(FileError):
         self,
         file: Path | str,
         argument: str,
-        given: object,
+        given: str | int,
         columns: tuple[str, ...],
         width: int,
     ) -> None:
@@ -45,6 +45,10 @@ class ColumnError(FileError):
             known = f"one of the columns {list(self.columns)}"
             allowed = f"{known if self.columns else 'an index, for want of names,'} of"
         return f"{self.argument} must be {allowed} {self.args[0]}, got {self.given!r}"
+
+
+class TableError(FileError):
+    """Cells that cannot be used; the message names the table, and says all that is wrong."""
 
 
 def printable(text: str) -> str:

@@ -46,7 +46,8 @@ class ColumnCells:
     @property
     def empty(self) -> np.ndarray:
         """Which cells are empty, (n,)."""
-        return self._values == -1 if self.numbers is None else np.isnan(self.numbers)
+        empty: np.ndarray = self._values == -1 if self.numbers is None else np.isnan(self.numbers)
+        return empty
 
     def taken(self, rows: np.ndarray) -> ColumnCells:
         """The cells of these rows."""
@@ -56,14 +57,15 @@ class ColumnCells:
         return ColumnCells(None, self.words, self.codes[rows])
 
     def equal_to(self, text: str) -> np.ndarray:
-        """Which cells mean the same as this one, (n,): the same number, or the same word."""
-        if self.numbers is not None:
-            number = finite(text)
-            return np.zeros(len(self), dtype=bool) if number is None else self.numbers == number
+        """Which cells mean the same as this one, (n,): the same number, the same word, or empty."""
+        if is_empty(text):
+            return self.empty
         word = text.strip()
-        # -2 is the code of no cell, and -1 that of the empty ones.
-        code = self.words.index(word) if word in self.words else -2
-        return self._values == (-1 if is_empty(word) else code)
+        value: float | None = finite(text)
+        if self.numbers is None:
+            value = self.words.index(word) if word in self.words else None
+        same: np.ndarray = np.zeros(len(self), dtype=bool)
+        return same if value is None else np.asarray(self._values == value)
 
 
 def is_empty(text: str) -> bool:

@@ -47,10 +47,10 @@ class ColumnMap:
     @property
     def feature_names(self) -> tuple[str, ...]:
         """Names of the features."""
-        values = (self.name,)
-        if self.words is not None:
-            values = tuple(f"{self.name} = {word}" for word in self.shown)
-        return (*values, f"{self.name} is empty") if self.marked else values
+        values = [f"{self.name} = {word}" for word in self.shown]
+        if self.words is None:
+            values = [self.name]
+        return (*values, *[f"{self.name} is empty"] * self.marked)
 
     def features(self, cells: ColumnCells) -> list[np.ndarray]:
         """The features (n,) of cells of this column, as many as there are names."""

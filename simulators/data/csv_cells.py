@@ -10,7 +10,7 @@ import csv
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
@@ -143,15 +143,11 @@ class _Reading:
         if '"' in text or not text.strip() or any(mark in text for mark in _SEPARATORS):
             return None
         others = {j: each.regular for j, each in enumerate(self.columns) if not each.plain}
+        how: dict[str, Any] = {"comments": None, "encoding": "utf-8", "ndmin": 2}
+        if others:
+            how["converters"] = others
         try:
-            values = np.loadtxt(
-                lines,
-                delimiter=self.delimiter,
-                comments=None,
-                converters=others or None,
-                encoding="utf-8",
-                ndmin=2,
-            )
+            values: np.ndarray = np.loadtxt(lines, delimiter=self.delimiter, **how)
         except ValueError:
             return None
         rows = sum(1 for line in lines if line.strip("\r\n"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simulators.data._contents import FileError
+from simulators.data._contents import TableError
 from simulators.data.cells import finite, short
 from simulators.data.column_map import MOST_WORDS, ColumnMap
 from simulators.data.raw_table import Table
@@ -33,15 +33,17 @@ class Fault:
 
 
 def insist_on_none(table: Table, faults: Sequence[Fault]) -> None:
-    """Raises FileError with all faults in one line, in brief where sentences do not fit."""
+    """Raises TableError with all faults in one line, in brief where sentences do not fit."""
     if not faults:
         return
     label = table.label[:40]
     room = _LONGEST - len(label) - 2
-    line = "; ".join(fault.sentence for fault in faults)
-    if len(line) > room:
-        line = "; ".join(_fitting([fault.brief for fault in faults], room))
-    raise FileError(f"{label}: {line}")
+    sentences, briefs = ([getattr(each, form) for each in faults] for form in ("sentence", "brief"))
+    # As many sentences as fit, and the rest in brief.
+    lines = ["; ".join([*sentences[:k], *briefs[k:]]) for k in range(len(faults), -1, -1)]
+    fitting = [line for line in lines if len(line) <= room]
+    line = fitting[0] if fitting else "; ".join(_fitting(briefs, room))
+    raise TableError(f"{label}: {line}")
 
 
 def _fitting(texts: list[str], room: int) -> list[str]:

@@ -102,7 +102,7 @@ def _insist_on_size(file: Path, values: int) -> None:
 
 
 def _labels(targets: Any) -> ColumnCells:
-    values = targets if hasattr(targets, "dtype") else np.asarray(targets)
+    values: Any = targets if hasattr(targets, "dtype") else np.asarray(targets)
     if is_frame(values):
         values = values.to_numpy()
     if values.ndim == 2 and values.shape[1] == 1:
@@ -116,10 +116,11 @@ def _cells(values: Any) -> ColumnCells:
     """The cells of a Series, or of an array (n,)."""
     kind = getattr(values.dtype, "kind", "O")
     if kind in "iuf":
-        if isinstance(values, np.ndarray):
-            numbers = values.astype(np.float64)
+        # Columns of pandas may have a mark of their own for what is missing.
+        if hasattr(values, "to_numpy"):
+            numbers: np.ndarray = values.to_numpy(np.float64, na_value=np.nan)
         else:
-            numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
+            numbers = np.asarray(values, dtype=np.float64)
         infinite = np.isinf(numbers)
         if not infinite.any():
             return ColumnCells(numbers)

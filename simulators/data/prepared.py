@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 import numpy as np
 
@@ -40,9 +39,9 @@ class Choices:
     target: str | int | None = -1
     drop: Sequence[str | int] = ()
     keep: Sequence[str | int] = ()
-    missing: Literal["mark", "drop"] | None = None
+    missing: str | None = None
     ranges: Mapping[str | int, Range] = field(default_factory=dict)
-    scale: Literal["none", "file"] | None = None
+    scale: str | None = None
     classes: Sequence[str] | None = None
     pair: bool = False
 
@@ -120,9 +119,10 @@ def _chosen_columns(
     target = None if choices.target is None else _place(table, "target", choices.target)
     dropped = [_place(table, "drop", each) for each in choices.drop]
     keep = tuple(_place(table, "keep", each) for each in choices.keep)
-    if target in dropped:
+    if target is not None and target in dropped:
         raise FileError(
-            f"drop must not name the target of {table.label}, column {table.called(dropped[0])}"
+            f"drop must not name the target of {table.label}, which is column "
+            f"{table.called(target)}"
         )
     features = tuple(j for j in range(table.width) if j != target and j not in dropped)
     if not features and dropped:
@@ -223,7 +223,8 @@ def _target_faults(
     count = len(np.unique(values[rows][~empty]))
     if choices.pair and count != 2 and count:
         remedy = ", or --classes A,B" if count > 2 else ""
-        sentence = f"target {name} has {count} values; two are needed{remedy}"
+        values_said = f"{count} values" if count > 1 else "one value"
+        sentence = f"target {name} has {values_said}; two are needed{remedy}"
         wrong.append(faults.Fault(sentence, sentence))
     return wrong
 

@@ -28,6 +28,8 @@ INNER = {
     "simulators.device.default",
     "simulators.data.dataset.moderate",
     "simulators.device.placement",
+    "simulators.erm.approach",
+    "simulators.erm.estimators",
     "simulators.device.reporting",
     "simulators.erm.free_intercept",
     "simulators.erm.inputs",
