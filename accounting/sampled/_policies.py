@@ -197,6 +197,27 @@ class _Plan:
         weights[rows, j + 1] += np.where(inside, share, 0.0)
         return weights
 
+    def _without_payment(self, begin: int, end: int) -> Array:
+        """Chances (level after, level before) of what arrives at these steps, nothing being paid.
+
+        One small matrix for all of them, as the law is far wider than it has levels.
+        """
+        levels, size = self.levels, self.levels.size
+        whole: Array = np.eye(size)
+        for k in range(begin, end):
+            outcomes = np.array(self._outcomes(k))
+            targets = levels + outcomes[:, :1]
+            j = np.clip(np.searchsorted(levels, targets, side="right") - 1, 0, size - 2)
+            share = (targets - levels[j]) / (levels[j + 1] - levels[j])
+            # What passes the top level is lost.
+            weights = np.where(share <= 1, outcomes[:, 1:], 0.0)
+            place = (j * size + np.arange(size)).ravel()
+            entries = np.bincount(place, (weights * (1 - share)).ravel(), size * size)
+            # The level above is the next row.
+            entries[size:] += np.bincount(place, (weights * share).ravel(), size * size)[:-size]
+            whole = entries.reshape(size, size) @ whole
+        return whole
+
     def follow(self, spacing: float) -> Spent:
         blocks, levels = self.blocks, self.levels
         paid = blocks.paid * (1 + blocks.error)
@@ -214,13 +235,7 @@ class _Plan:
             new: Array = np.zeros(law.shape)
             for (debt, price), (_, chance) in zip(rule, self._outcomes(begin), strict=True):
                 new += self._spread(debt).T @ _pay(chance * law, price, cost)
-            for k in range(begin + 1, end):
-                laws = [
-                    p * (self._spread(levels + a).T @ new if a else new)
-                    for a, p in self._outcomes(k)
-                ]
-                new = sum(laws[1:], laws[0])
-            law = new
+            law = self._without_payment(begin + 1, end) @ new if end > begin + 1 else new
         if self.tail > 0:
             law = _pay(law, levels**2 * _UP / self.tail, cost)
         else:
