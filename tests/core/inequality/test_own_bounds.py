@@ -111,10 +111,18 @@ def test_one_trial_says_nothing():
 def test_what_is_at_rounding_says_nothing():
     found = verdict([1e-12, 1], "0*K", ">=", {}, rounding=np.full(2, 1e-9))
     assert found.words == ["says nothing", "not refuted"]
+    found = verdict([9e-10, 0], "-9e-10", named={}, rounding=np.array([1e-9, 0]))
+    assert found.words == ["says nothing", "false"]
+
+
+def test_rounding_alone_breaks_no_bound():
+    assert verdict([1 + 1e-7], "1", named={}, rounding=np.full(1, 2e-7)).word == "not refuted"
+    assert verdict([1 + 3e-7], "1", named={}, rounding=np.full(1, 2e-7)).word == "false"
 
 
 def test_a_lower_limit_breaks_upper_bounds_alone():
-    assert verdict([2], "1", named={}, basis="lower limit").word == "false"
+    found = verdict([2], "1", named={}, basis="lower limit")
+    assert (found.word, found.high.tolist()) == ("false", [math.inf])
     with pytest.raises(ValueError, match="relation must be <="):
         verdict([2], "1", ">=", {}, basis="lower limit")
 
@@ -134,6 +142,18 @@ def test_a_lower_limit_breaks_upper_bounds_alone():
 def test_a_bound_without_a_value_is_refused(text, named, message):
     with pytest.raises(ValueError, match=message):
         verdict([1, 2, 3], text, named=named)
+
+
+def test_the_worst_point_is_one_that_fails():
+    found = verdict([3, 2], "1", named={}, basis="mean", error=np.array([9, 0.1]))
+    assert (found.words, found.closest) == (["not refuted", "false"], 1)
+
+
+def test_a_value_that_is_given_comes_before_one_that_the_run_knows():
+    constants = {"K": np.array([1.0]), "c": 0.5}
+    assert verdict([0.6], "c**K", named={"c": 0.9}, constants=constants).word == "not refuted"
+    found = verdict([0.6], "c**K", named={}, constants=constants)
+    assert (found.word, found.taken) == ("false", {"c": 0.5})
 
 
 def test_names_are_those_of_the_expression():
