@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.problems.options import Option, option
+from accounting.problems.options import Column, Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.for_rows import settings
@@ -46,6 +46,7 @@ FILES: Mapping[str, bytes] = {
     "ranges.txt": b"1=-1:1\n3=0:5\n",
     "deletions.csv": b"index,time\n1,2\n3,5\n",
     "process.csv": b"contraction,displacement,noise\n0.9,1,1\n0.9,0,1\n",
+    "run.csv": b"K,distance\n1,0.5\n2,0.4\n",
 }
 """What lies in the folder; `deletions.csv` and `process.csv` are named by examples."""
 BROKEN: Mapping[str, bytes] = {
@@ -116,6 +117,14 @@ SEARCHED = {
     "form": Option("text", ""),
     "interpretation": Option("text", ""),
 }
+BOUNDED = {
+    "tolerance": Option("real", "", low=0.0, high=1.0, high_open=True),
+    "level": DELTA,
+    "relation": Option("word", "", words=("<=", ">=", "==")),
+    "each": Option("flag", "", words=("each",)),
+    "over": Option("text", ""),
+    "against": Option("table", "", columns={"K": Column(low=0, whole=True), "x": Column()}),
+}
 PLOTTED = {"form": Option("text", ""), "over": Option("text", "")}
 
 
@@ -181,6 +190,8 @@ def leaves() -> tuple[Leaf, ...]:
     found.append(Leaf(("search",), budget, SEARCHED, most=50))
     found.append(Leaf(("plot",), {"out": "x.svg"}, PLOTTED))
     found.append(Leaf(("explain",), {}, {}))
+    bound = {"over": "K=0:1e6", "against": "run.csv"}
+    found += [Leaf(("check-bound", "c**K", "c=.9"), bound, BOUNDED)] * 3
     return tuple(found)
 
 

@@ -164,6 +164,8 @@ def test_names_are_those_of_the_expression():
         OwnBound(SHRINK, "<=", {"K": 3.0}).insist_on_names("K")
     with pytest.raises(ValueError, match=r"^c must be a number"):
         OwnBound(SHRINK, "<=", {"c": [1]}).insist_on_names("K")
+    with pytest.raises(ValueError, match=r"^bound must have its powers written \*\*"):
+        OwnBound("W*c^K", "<=", {}).insist_on_names("K")
     with pytest.raises(ValueError, match=r"^bound must be an expression"):
         OwnBound("W*", "<=", {}).insist_on_names("K")
     assert bound.lacking({"K": 1}) == []
@@ -227,8 +229,8 @@ def test_a_column_of_errors_makes_means(tmp_path):
     [
         ("T,x\n1,2\n", None, "must have a column K, got the header T,x"),
         ("K,x,y\n1,2,3\n", None, "must have one column of values, or --column NAME, got x, y"),
-        ("K,x,y\n1,2,3\n", "z", "column must be one of x, y, got 'z'"),
-        ("K,x\n1,2\n", "K", "column must be one of x, got 'K'"),
+        ("K,x,y\n1,2,3\n", "z", "column of .* must be one of x, y, got 'z'"),
+        ("K,x\n1,2\n", "K", "column of .* must be one of x, got 'K'"),
         ("K\n1\n", None, "or --column NAME, got none"),
         ("K,x,x\n1,2,3\n", None, "different names"),
         ("K,x\n1,word\n", None, "line 2, column x must be a finite number, got 'word'"),
