@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from simulators.erm.approach import NearMinimiser
 DOCUMENT = "unlearning.json"
 PAGES = ("deletion.md", "deletion.html")
 SCRIPT = "forget.py"
+RETRAIN = "retrain instead (epsilon 0), unless the noise is wanted anyway"
 CHEAP = 10.0  # retraining that takes less than so many certificates is the better answer
 
 
@@ -51,6 +53,14 @@ class DeletionCost:
         """Whether retraining is the better answer."""
         return self.retraining < CHEAP * self.certificate
 
+    @property
+    def words(self) -> str:
+        """Both times, and the advice that they give."""
+        if math.isinf(self.retraining):
+            return f"{self.certificate:.1g} s; scikit-learn refuses to train on the rows that stay"
+        words = f"{self.certificate:.1g} s; retraining takes {self.retraining:.1g} s"
+        return f"{words}: {RETRAIN}" if self.retrain else words
+
 
 @dataclass(frozen=True, eq=False)
 class DeletionResult:
@@ -62,7 +72,7 @@ class DeletionResult:
         target, guarantee: what is promised, in numbers and in words.
         largest_distance: from exact retraining, what is certified before noise is added; public.
         rows, removed, dimension: how many rows there were, left, and parameters there are.
-        columns: names of what the trained step sees, or nothing.
+        columns: what the trained step sees: names, or what was made of a table's columns.
         conditions: in words, what the guarantee needs.
         measured: what was computed from the rows and is not counted, such as column_range.
         accuracy: on held-out rows; None without any, and for regressions.
@@ -79,7 +89,7 @@ class DeletionResult:
     rows: int
     removed: int
     dimension: int
-    columns: tuple[str, ...]
+    columns: tuple[Any, ...]
     conditions: tuple[str, ...]
     measured: tuple[str, ...]
     accuracy: HeldOutAccuracy | None
@@ -102,7 +112,7 @@ class DeletionResult:
         """What to do instead, in a line; None where this is the better answer."""
         if not self.cost.retrain:
             return None
-        return "retrain instead (epsilon 0), unless the noise is wanted anyway"
+        return RETRAIN
 
     def document(self) -> dict[str, Any]:
         """The certificate, `unlearning.json`: `forgetproof check` computes its number anew.

@@ -178,7 +178,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
         # Columns are counted from 1 where a person names them.
         value = error.given + 1 if isinstance(error.given, int) else repr(error.given)
         argument = "target_column" if error.argument == "target" else error.argument
-        if argument == "range" and ranges is not None:
+        if argument == "range" and ranges is not None and isinstance(error.given, str | int):
             value = repr(ranges[error.given])
         raise ValueError(f"{argument} must be {allowed}, got {value}") from error
     except TableError as error:

@@ -45,6 +45,7 @@ BASE = {
     "demo": "--out /dev/null/x",
     "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
+    "start": "--train own --epsilon 1",
     "check": "schedule.json --ledger process.json",
     "sheet": "schedule.json --out x.md",
     "certificate show": ".",
