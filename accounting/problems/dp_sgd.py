@@ -21,6 +21,7 @@ from accounting.problems.retraining import lines as told_of_others
 from accounting.problems.row_gradient import shares
 from accounting.problems.sampled_assumptions import assumptions
 from accounting.problems.sampled_fields import SampledFields
+from accounting.problems.sampled_rows import DERIVED, USUAL
 from accounting.sampled.accountants import accounts
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import (
@@ -49,6 +50,11 @@ class SampledDescent(SampledFields):
     }
     sound: ClassVar[tuple[str, ...]] = tuple(accountants)
     plans: ClassVar[str | None] = "Ask instead for the least unlearning steps at this noise."
+    derived: ClassVar = DERIVED
+    takes = ("epochs", "batches")
+    usual: ClassVar = USUAL
+    settings_by_field: ClassVar = {"regularisation": "ridge"}
+    tabulated: ClassVar[str | None] = "unlearning_steps"
     example = (
         "--n 569 --batch-size 64 --steps 180 --unlearning-steps 50 --step-size 0.5 "
         "--smoothness 0.25 --ridge 0.05"

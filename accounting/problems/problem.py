@@ -9,7 +9,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -58,6 +58,8 @@ class Problem:
         takes: what else of the training they follow from: epochs, batch_size, radius.
         usual: what is taken then, in place of the defaults, where it is not given: a value, or a
             function of the learner; of the training and of rows as well.
+        settings_by_field: settings of rows that a field of the problem gives -> that field.
+        tabulated: the field for which rows get a table of its values, where it is not given.
     """
 
     algorithm: ClassVar[str]
@@ -73,6 +75,8 @@ class Problem:
     derived: ClassVar[Mapping[str, Fact]] = {}
     takes: ClassVar[tuple[str, ...]] = ()
     usual: ClassVar[Mapping[str, Any]] = {}
+    settings_by_field: ClassVar[Mapping[str, str]] = {}
+    tabulated: ClassVar[str | None] = None
 
     _learner: ClassVar[Learner | None] = None
 
@@ -91,6 +95,23 @@ class Problem:
             from_data=(*found.from_data, *learner.measured),
             conditions=(*found.conditions, *learner.conditions),
         )
+
+    def with_fields(self, **changes: Any) -> Self:
+        """The same with other fields, posed by the same rows if any were."""
+        other = replace(self, **changes)
+        if self._learner is not None:
+            # Not a field: `pose` sets it after the fields.
+            object.__setattr__(other, "_learner", self._learner)
+        return other
+
+    def unanswered(self, target: Target, names: Iterable[str], reason: str) -> Answers:
+        """Answers without a noise, for a reason that is none of the accountants'."""
+        none = np.full(self._shape, math.inf)
+        by = {
+            name: self._answer("noise", name, none, None, None, target, reason)
+            for name in self.asked("noise", names)
+        }
+        return Answers("noise", target.epsilon, target.delta, by, None)
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from accounting.sampled.accountants import accounts
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 
 _FARTHEST, _LONGEST = math.log(1e12), math.log(8)  # of log sigma; of a step in it
+_NARROW = 1e-6  # of log sigma, how far an answer may be above the least
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
 
 
@@ -59,7 +60,16 @@ def sampled_noise(
         return 50.0 if value == math.inf else math.log(value / max(target, 1e-9)) + 1e-15
 
     # x = log sigma, from sigma = 1 on.
-    points = [(0.0, excess(0.0))]
+    points: list[tuple[float, float]] = []
+    if choice("accountant", accountant, ACCOUNTANTS) != "lower":
+        least = math.log(sampled_noise(setting, epsilon, delta, "lower"))
+        # No accountant can go below it, and where it says something most need little more.
+        for x in (least, least + _NARROW) if abs(least) < _FARTHEST else ():
+            points.append((x, excess(x)))
+            if points[-1][1] <= 0:
+                return math.exp(x)
+    if not points:
+        points.append((0.0, excess(0.0)))
     while True:
         x, y = points[-1]
         if abs(x) > _FARTHEST:
@@ -73,14 +83,14 @@ def sampled_noise(
 
 
 def _narrowed(excess: Callable[[float], float], points: list[tuple[float, float]]) -> float:
-    """The end of a bracket of width 1e-6 where a falling function is <= 0.
+    """The end of a bracket of width `_NARROW` where a falling function is <= 0.
 
     points: where it is known, the bracket last.
     """
     # epsilon falls in sigma: the end that certifies is the upper one.
     low, high = sorted(x for x, _ in points[-2:])
     older = old = math.inf
-    while high - low > 1e-6:
+    while high - low > _NARROW:
         # Beside where it is expected, so that the bracket closes; a bisection where it did not.
         x, error = _expected(points)
         x += error if high - x > x - low else -error

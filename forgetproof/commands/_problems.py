@@ -204,7 +204,8 @@ def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> cli
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
-    names = [*found.also, written]
+    # The name last: of several long options click would take the first one.
+    names = [*found.also, written, of.name]
     return kind(names, type=types.get(found.kind), required=required, help=text)
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from accounting.numerics import validation
+from bounds.declared import EXPERIMENTS
+from bounds.library import paper as paper_of
+from forgetproof.citation import escaped, of_paper, of_the_tool
 from forgetproof.commands._settings import settings_from
 from forgetproof.expressions import assignments
+from forgetproof.inequality import BoundMeasurements, BoundVerdict, Over, OwnBound, judge, runs
+from forgetproof.inequality.table import from_table
 from forgetproof.options import NUMBER, emit_json, insist_on_device, json_option, refuse_unused
 from forgetproof.progress import line_when_long
 from forgetproof.spelling import did_you_mean
-
-if TYPE_CHECKING:
-    from forgetproof.inequality import BoundMeasurements, BoundVerdict, Over
 
 MOST_ROWS = 50
 EXPERIMENT_ONLY = ["observable", "settings", "vary"]
@@ -107,9 +110,6 @@ def command(
     as forgetproof.testing.assert_bound_holds, of confidence limits where values are means. No run
     proves a bound: the word is "not refuted".
     """
-    from accounting.numerics import validation
-    from forgetproof.inequality import Over, OwnBound, judge
-
     validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
     validation.scalar("level", level, low=0, high=1, low_open=True, high_open=True)
     if not cite:
@@ -149,8 +149,6 @@ def _measurements(
     vary: str | None,
 ) -> BoundMeasurements:
     """What the file has, or the runs of the algorithm measure."""
-    from bounds.declared import EXPERIMENTS
-
     kind = EXPERIMENTS.get(against)
     if kind is None:
         refuse_unused(EXPERIMENT_ONLY, "with a file")
@@ -159,8 +157,6 @@ def _measurements(
                 f"against must be a CSV file, or one of {', '.join(EXPERIMENTS.names())}, "
                 f"got {against!r}{did_you_mean(against, EXPERIMENTS.names())}"
             )
-        from forgetproof.inequality.table import from_table
-
         return from_table(Path(against), over, column, each)
     refuse_unused(TABLE_ONLY, f"with the algorithm {against}")
     if observable is None:
@@ -168,8 +164,6 @@ def _measurements(
             f"observable must be one that forgetproof simulate {against} --observables lists, "
             "got nothing"
         )
-    from forgetproof.inequality import runs
-
     values = settings_from([kind], settings, f"with {against}, settings are")
     insist_on_device(values.get("device", "cpu"))
     if vary is None:
@@ -247,18 +241,10 @@ def _pairs(values: Any) -> str:
 
 def _citation(paper: str | None) -> list[str]:
     """BibTeX of the tool, and of the paper."""
-    from forgetproof.citation import of_paper, of_the_tool
-
-    if paper is None:
-        return [of_the_tool()]
-    import bounds
-
-    return [of_the_tool(), of_paper(bounds.paper(paper))]
+    return [of_the_tool(), *([] if paper is None else [of_paper(paper_of(paper))])]
 
 
 def _show_citation(verdict: BoundVerdict, entries: list[str]) -> None:
-    from forgetproof.citation import escaped
-
     click.echo(f"\n{escaped(verdict.cited)} \\cite{{forgetproof}}.\n")
     for entry in entries:
         click.echo(f"{entry}\n")

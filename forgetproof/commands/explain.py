@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
 
 import click
 
+import bounds
+from forgetproof.commands._where_lost import show_where_lost
 from forgetproof.options import (
     claim_argument,
     claim_named,
@@ -15,9 +16,7 @@ from forgetproof.options import (
     paper_option,
     refuse_unused,
 )
-
-if TYPE_CHECKING:
-    from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict
+from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
 
 WIDTH = 92
 MARGIN = 12
@@ -50,14 +49,9 @@ def command(
     """
     claim = claim_named(name, paper)
     if where_lost:
-        from forgetproof.commands import _where_lost
-
-        _where_lost.where_lost(claim, latex, as_json)
+        show_where_lost(claim, latex, as_json)
         return
     refuse_unused(["latex"], "without --where-lost")
-    import bounds
-    from verify.stored import stored
-
     found = stored(claim)
     others = [stored(bounds.get(id)) for id in found.parts]
     if as_json:

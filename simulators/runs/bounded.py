@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from simulators.losses.base import Loss
 
 _FAR = 1e150  # no target is larger
-TRAINING = ("epochs", "batch_size", "radius")
+TRAINING = ("epochs", "batch_size", "batches", "radius")
 """Settings that only some problems take."""
 
 
@@ -81,6 +81,7 @@ class Bounded(OnRows):
     batch_size: int | None = whole(
         "Rows of a step; the last n mod b rows are dropped.", None, shown="all"
     )
+    batches: int = whole("Of an epoch, each sampled by Poisson at one over their number.", 50)
     radius: float = real(
         "R of the ball around 0, to which steps are projected.", math.inf, low=0.0, low_open=True
     )
@@ -277,6 +278,7 @@ class Bounded(OnRows):
             scores=math.prod(self.made.parameter_shape(data)[1:]),
             epochs=self.epochs,
             batch_size=self.batch_size,
+            batches=self.batches,
             radius=self.radius,
             loss=self._word,
             measured=self._measured(),

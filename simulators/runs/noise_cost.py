@@ -33,6 +33,7 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
         return None
     quiet = place(task, problem, np.zeros_like(answer.deviation), 1)
     noisy = place(task, problem, answer.deviation, task.trials)
+    # Steps that nobody here runs have no models.
     if not np.isfinite(noisy).all():
         return None
     before, after = _measured(task, quiet), _measured(task, noisy)
@@ -148,9 +149,23 @@ def _in_the_objective(task: Bounded, problem: Problem, deviation: Array, trials:
     return np.stack([minimiser(model, linear=b, **how) for b in linear])
 
 
+def _on_the_sums(task: Bounded, problem: Problem, deviation: Array, trials: int) -> Array:
+    """After training and the unlearning steps; where they are others than these, NaN."""
+    from accounting.problems import SampledDescent
+    from simulators.runs.sampled_steps import covers, last_models
+
+    assert isinstance(problem, SampledDescent)
+    if not covers(problem):
+        return np.full((trials, task.parts[0].dimension), np.nan)
+    lengths = [problem.unlearning_steps]
+    (models,) = last_models(task, problem, lengths, [float(deviation)], trials)
+    return np.asarray(models)
+
+
 _PLACES: dict[NoiseOn, Callable[[Bounded, Problem, Array, int], Array]] = {
     NoiseOn.STEP: _at_steps,
     NoiseOn.DELETION: _at_deletions,
     NoiseOn.MODEL: _at_the_model,
     NoiseOn.GRADIENT: _in_the_objective,
+    NoiseOn.SUM: _on_the_sums,
 }
