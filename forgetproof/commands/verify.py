@@ -18,9 +18,11 @@ from forgetproof.options import (
     json_option,
     refuse_unused,
 )
-from forgetproof.progress import progress
+from forgetproof.progress import Move, progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bounds import Statement
 
 UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -242,7 +244,8 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     """Prints how many statements meet data."""
     from verify.coverage import coverage
 
-    coverages = coverage(chosen, seed)
+    with progress(len(chosen), what="coverage") as move:
+        coverages = coverage(_counted(chosen, move), seed)
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
         return 0
@@ -258,6 +261,13 @@ def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
         click.echo()
         print_table([("bounds that meet no data", "why"), *gaps])
     return 0
+
+
+def _counted(statements: list[Statement], move: Move) -> Iterator[Statement]:
+    """The statements, each told when the next one is asked for."""
+    for done, statement in enumerate(statements, start=1):
+        yield statement
+        move(done, len(statements), statement.id)
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], list[str]]:
