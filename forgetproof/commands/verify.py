@@ -151,8 +151,8 @@ def command(
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if coverage:
-        others = "profile out resume plots jobs cluster memory device scale".split()
-        others += ["sensitivity", "mutants", "expected", "record"]
+        others = ["profile", "out", "resume", "plots", "jobs", "cluster", "memory", "device"]
+        others += ["scale", "sensitivity", "mutants", "expected", "record"]
         refuse_unused(others, "with --coverage")
         return _coverage(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
