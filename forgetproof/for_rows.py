@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,13 @@ from accounting.problems.derivation import pose
 if TYPE_CHECKING:
     from dataclasses import Field
 
+    from forgetproof.unlearning_table import UnlearningTable
     from simulators.runs.bounded import Bounded
+
+_NOTHING_HELPS = (
+    "no number of steps up to half of the training's leaves a model as good as without noise: "
+    "retrain, or train with more ridge or for fewer rows"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,11 +29,24 @@ class ForRows:
     Attributes:
         task: the rows, their bounds, and how they are learned from.
         problem, answers: as if the constants had been given.
+        table: of several numbers of steps, where their number was not given.
+        form: what the snippet is written for, numpy or opacus.
     """
 
     task: Bounded
     problem: Problem
     answers: Answers
+    table: UnlearningTable | None = None
+    form: str = "numpy"
+
+    @cached_property
+    def executed(self) -> Problem:
+        """The problem, with the number of steps that the answer has planned."""
+        name = self.problem.tabulated
+        planned = self.answers.best.details.get(name or "")
+        if name is None or planned is None:
+            return self.problem
+        return self.problem.with_fields(**{name: planned})
 
     @cached_property
     def cost(self) -> Mapping[str, Any] | None:
@@ -36,7 +55,7 @@ class ForRows:
 
         if self.answers.recommended is None:
             return None
-        return cost(self.task, self.problem, self.answers.best)
+        return cost(self.task, self.executed, self.answers.best)
 
     @cached_property
     def snippet(self) -> str | None:
@@ -45,11 +64,12 @@ class ForRows:
 
         if self.answers.recommended is None:
             return None
-        return snippet(self.task, self.problem, self.answers.best)
+        return snippet(self.task, self.executed, self.answers.best, self.form)
 
     def document(self) -> dict[str, Any]:
         """What rows add to the document of an answer."""
-        return {**self.task.document(), "cost": self.cost, "snippet": self.snippet}
+        found = {**self.task.document(), "cost": self.cost, "snippet": self.snippet}
+        return found if self.table is None else {**found, "table": self.table.document()}
 
 
 def settings(kind: type[Problem]) -> list[Field[Any]]:
@@ -58,7 +78,10 @@ def settings(kind: type[Problem]) -> list[Field[Any]]:
 
     if not kind.derived:
         return []
-    left_out = {"dimension", *TRAINING} - set(kind.takes)
+    left_out = {"dimension", *TRAINING} - set(kind.takes) | set(kind.settings_by_field)
+    if "rows" not in kind.derived:
+        # A problem's own `rows` are those of a request, and no part of the data.
+        left_out |= {"rows"} & {each.name for each in fields(kind)}
     options = [each for each in fields(Bounded) if each.name not in left_out]
     # The device last, as in every command.
     return sorted(options, key=lambda each: each.name == "device")
@@ -70,13 +93,49 @@ def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Probl
 
     names = {each.name for each in settings(kind)}
     for name in given:
-        if name in kind.derived and name not in names:
+        if name in kind.derived and name not in (*names, *kind.settings_by_field.values()):
             raise ValueError(f"{name} must not be given with data, from which it follows")
-    # The problem's usual settings, unless others are given.
-    usual = {name: x for name, x in kind.usual.items() if name in names}
-    task = Bounded(**{**usual, **{name: x for name, x in given.items() if name in names}})
-    rest = {name: x for name, x in given.items() if name not in names}
+    own = {name: x for name, x in given.items() if name in names}
+    by_field = {s: given[f] for s, f in kind.settings_by_field.items() if f in given}
+    # The problem's usual settings, unless others are given, or a loss that has its own.
+    usual = {name: x for name, x in kind.usual.items() if name in (*names, *kind.settings_by_field)}
+    if not isinstance(own.get("loss", ""), str):
+        usual.pop("regularisation", None)
+    task = Bounded(**{**usual, **own, **by_field})
+    rest = {
+        name: x
+        for name, x in given.items()
+        if name not in names and name not in kind.settings_by_field.values()
+    }
     return task, pose(kind, task.learner, rest)
+
+
+def answered(
+    task: Bounded,
+    problem: Problem,
+    target: Target,
+    names: Iterable[str] | None = None,
+    *,
+    tabulate: bool,
+    form: str = "numpy",
+) -> ForRows:
+    """The least noise for rows, at the recommended number of steps where `tabulate` asks for it.
+
+    names: accountants, those that are preferred if None.
+    """
+    asked = problem.preferred if names is None and problem.tabulated else names
+    if not tabulate:
+        return ForRows(task, problem, problem.least_noise(target, asked), form=form)
+    from forgetproof.unlearning_table import unlearning_table
+
+    assert problem.tabulated is not None
+    accountants = tuple(asked or problem.preferred)
+    table = unlearning_table(task, problem, target, accountants[0])
+    if table.recommended is None:
+        answers = problem.unanswered(target, accountants, _NOTHING_HELPS)
+        return ForRows(task, problem, answers, table, form)
+    chosen = problem.with_fields(**{problem.tabulated: table.recommended})
+    return ForRows(task, chosen, chosen.least_noise(target, accountants), table, form)
 
 
 def noise_for(
@@ -110,4 +169,5 @@ def noise_for(
         if name not in option_names or name in ("loss", "data"):
             raise ValueError(f"{name} must not be given: {algorithm} knows no such setting")
     task, problem = posed(kind, {"loss": loss, "data": data, **given})
-    return ForRows(task, problem, problem.least_noise(Target(epsilon, delta)))
+    tabulate = kind.tabulated is not None and kind.tabulated not in given
+    return answered(task, problem, Target(epsilon, delta), tabulate=tabulate)

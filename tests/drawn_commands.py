@@ -23,7 +23,7 @@ from accounting.problems.options import Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.for_rows import settings
-from simulators.runs import streams
+from simulators.runs import online, streams
 
 SMALL, FEW = 60, 6
 """The most steps, rows and runs of a simulation, and of learning from rows."""
@@ -43,6 +43,7 @@ FILES: Mapping[str, bytes] = {
     "rows.csv": ROWS.encode(),
     "rows.npz": _archive(features=np.eye(8), targets=np.arange(8) % 2),
     "model.csv": b"0.1\n0.2\n0.3\n",
+    "ranges.txt": b"1=-1:1\n3=0:5\n",
     "deletions.csv": b"index,time\n1,2\n3,5\n",
     "process.csv": b"contraction,displacement,noise\n0.9,1,1\n0.9,0,1\n",
 }
@@ -82,6 +83,7 @@ NO_TEXT: Mapping[str, tuple[str, ...]] = {
     "drop": ("nowhere", "99", "0"),
     "keep": ("nowhere", "99", "0"),
     "range": ("x", "1", "1=2:1", "1=nan:1", "1=0:inf", "nowhere=0:1", "99=0:1", ""),
+    "ranges": ("missing.csv", "", ".", *BROKEN),
     "classes": ("x", "0", "0,1,2", "nan", "0,0", "", ","),
     "loss": NO_WORD,
     "forget": ("nothing", ""),
@@ -284,14 +286,14 @@ def _of_its_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what says how other data are made or read."""
     data = values.get("data", "")
     if data in streams.STREAMS:
-        return {name: value for name, value in values.items() if name not in streams.ONLY_OF_DATA}
+        return {name: value for name, value in values.items() if name not in online.OF_DATA}
     without = {"data_folder"} if data != "mnist" else set()
     if data != "synthetic":
         without |= {"dimension"} if "loss" in values or "rows" in values else set()
     if data != "rows.csv":
-        without |= {"target_column", "header", "drop", "keep"}
+        without |= {"target_column", "header", "drop", "keep", "missing"}
     if data == "synthetic":
-        without |= {"classes", "range"}
+        without |= {"classes", "range", "ranges"}
     return {name: value for name, value in values.items() if name not in without}
 
 
@@ -307,7 +309,7 @@ def _outside(leaf: Leaf, rng: random.Random) -> Drawn:
     about = leaf.settings[name]
     value = rng.choice(_no_values(name, about))
     base = dict(leaf.base)
-    if name in ("target_column", "drop", "keep", "range", "classes"):
+    if name in ("target_column", "drop", "keep", "missing", "range", "ranges", "classes"):
         base["data"] = "rows.csv"
     if base.get("data") == "rows.csv" or name == "data":
         base.pop("dimension", None)
@@ -344,6 +346,7 @@ def _any(
         "added": ["rows.csv"],
         "loss": ["logistic", "ridge", "huber", "logcosh", "softmax", "quadratic"],
         "range": ["1=-1:1", "2=0:5"],
+        "ranges": ["ranges.txt"],
         "drop": ["2"],
         "keep": ["1"],
         "target_column": ["4", "none"],

@@ -82,6 +82,7 @@ class Option:
             or the value itself.
         shown: the default in words, where it depends on other fields.
         only: the question to which it belongs ("noise"), where it does not belong to all.
+        also: other ways to write it on the command line.
     """
 
     kind: Kind
@@ -97,6 +98,7 @@ class Option:
     by: str = ""
     shown: str | None = None
     only: str | None = None
+    also: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> Any:
         """The value in its type. Raises ValueError naming it outside the range."""

@@ -52,7 +52,7 @@ class SampledFields(Problem):
     diameter: float = real(
         "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
     )
-    rows: int = whole("Of one request.", 1)
+    rows: int = whole("Of one request.", 1, also=("--removed",))
     requests: int = whole("Deletions in sequence, K steps after each.", 1, high=_MOST_REQUESTS)
     published: str = word(
         "What is seen: the last model, or those of training and of every request together.",

@@ -216,6 +216,15 @@ class Online(Problem):
             columns["regret_of_comparator"] = added
         return columns
 
+    @property
+    def _magnitude(self) -> float:
+        if math.isfinite(self.diameter):
+            return self.diameter
+        # As far as the steps up to the last request lead.
+        last = int(self.scenario.schedule.times.max())
+        steps = self.scenario.descent.steps(np.arange(1, last + 1))
+        return float(self.lipschitz * steps.sum())
+
     def _step_sizes(self, count: int) -> Array:
         return np.asarray(self.scenario.descent.steps(np.arange(1, count + 1)))
 

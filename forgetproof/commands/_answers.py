@@ -12,6 +12,7 @@ import numpy as np
 from accounting.problems.answer import NONE_SUFFICES, shown
 from forgetproof.options import emit_json
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
@@ -26,7 +27,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
     # What may be refused yet is computed before anything is printed.
     rows = {}
     if posed is not None:
-        with line_when_long(f"{problem.algorithm}: what the noise costs on the rows held out"):
+        line = f"{problem.algorithm}: what the noise costs on the rows held out"
+        with line_when_long(line) as move, reporting(move):
             rows["rows"] = posed.document()
     if as_json:
         emit_json(document(problem, answers) | rows)
@@ -66,6 +68,11 @@ def _rows(posed: ForRows) -> None:
     for name, bound in told["bounds"].items():
         source = "public" if bound["public"] else "computed from the rows, which sigma then shows"
         click.echo(f"  {name} = {_said(bound['value'])}, {source}")
+    if "column_range" in posed.problem.assumptions.from_data:
+        click.echo(
+            "  column_range, computed from the rows, which the model then shows (public: "
+            "--range COLUMN=LOW:HIGH, --ranges FILE)"
+        )
     follows = ", ".join(f"{name} = {_said(x)}" for name, x in told["constants"].items())
     click.echo(f"  loss {told['loss']}: {follows}")
     if cost is not None:
@@ -84,7 +91,7 @@ def _rows(posed: ForRows) -> None:
 
 def _by_majority(cost: Mapping[str, Any]) -> str:
     share = cost["majority_class"]
-    return "" if share is None else f", {share:.4g} by always naming the larger class"
+    return "" if share is None else f", {share:.4g} by always saying {cost['majority_name']}"
 
 
 def _warn_of_chance(cost: Mapping[str, Any]) -> None:
@@ -92,15 +99,14 @@ def _warn_of_chance(cost: Mapping[str, Any]) -> None:
     share = cost["majority_class"]
     if share is None:
         return
+    worthless = f"the model is no better than always {cost['majority_name']}"
     if cost["without"] <= share:
         click.echo(
-            "warning: without noise the model is no better than always naming the larger class; "
-            "columns on one scale (--range COLUMN=LOW:HIGH, --scale file) and --intercept may help"
+            f"warning: without noise {worthless}; columns on one scale (--range COLUMN=LOW:HIGH, "
+            "--scale file) and --intercept may help"
         )
     elif cost["with"] <= share:
-        click.echo(
-            "warning: with this noise the model is no better than always naming the larger class"
-        )
+        click.echo(f"warning: with this noise {worthless}")
 
 
 def document(problem: Problem, answers: Answers) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
+from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import (
     NUMBER,
@@ -81,15 +82,17 @@ def subcommand(
         from forgetproof.commands._answers import show
 
         asked = {name: values.pop(name) for name in before}
+        column = column_of_target(values)
         task = None
         # Where no rows pose this problem there is no option --data.
         if rows and values["data"] is not None:
             insist_on_device(values["device"])
-            task, found = posed(kind, field_values([*own, *more], _given(values)))
+            task, found = posed(kind, field_values([*own, *more], _given(values) | column))
             for name, why in task.unused().items():
                 refuse_unused([name], why)
         else:
             refuse_unused([of.name for of in more], "without data")
+            refuse_column(column, click.get_current_context().command.params)
             found = kind(**field_values(own, {of.name: values[of.name] for of in own}))
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
@@ -106,11 +109,15 @@ def subcommand(
         callback=run,
         params=[
             *given,
-            *(
-                click_option(of, Following if of.name in kind.derived else click.Option)
-                for of in own
+            *with_target(
+                [
+                    *(
+                        click_option(of, Following if of.name in kind.derived else click.Option)
+                        for of in own
+                    ),
+                    *map(click_option, more),
+                ]
             ),
-            *map(click_option, more),
             *others,
             json_flag(),
         ],
@@ -197,7 +204,9 @@ def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> cli
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
-    return kind([written], type=types.get(found.kind), required=required, help=text)
+    # The name last: of several long options click would take the first one.
+    names = [*found.also, written, of.name]
+    return kind(names, type=types.get(found.kind), required=required, help=text)
 
 
 def _flag(of: Field[Any], found: Option) -> click.Option:

@@ -23,21 +23,32 @@ _CURVATURES = {
 }
 
 
+def slope(task: Bounded) -> tuple[list[str], str] | None:
+    """Imports, and phi'(z) of the rows `rows` with scores z; None for a loss without formula."""
+    loss: Any = task.made
+    name = type(loss).__name__
+    formula = _SLOPES.get(name)
+    if formula is None:
+        return None
+    imports = ["from scipy.special import expit"] if name == "Logistic" else []
+    return imports, formula.format(loss=loss)
+
+
 def gradient(task: Bounded) -> list[str]:
     """`gradient(w, rows)`: the mean over these rows, the ridge included."""
     loss: Any = task.made
     name = type(loss).__name__
-    slope = _SLOPES.get(name)
     if loss.clip is not None:
         return _by_the_loss()
-    if slope is not None:
-        of_logistic = ["from scipy.special import expit"] if name == "Logistic" else []
+    formula = slope(task)
+    if formula is not None:
+        imports, text = formula
         return [
-            *of_logistic,
+            *imports,
             "",
             "def gradient(w, rows):",
             "    z = X[rows] @ w",
-            f"    slope = {slope.format(loss=loss)}",
+            f"    slope = {text}",
             f"    return X[rows].T @ slope / len(z) + {loss.regularisation!r} * w",
             "",
         ]

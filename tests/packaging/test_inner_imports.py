@@ -28,7 +28,7 @@ HEAVY = {
         "PEPit",
         "cvxpy",
     ),
-    *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml", "rich"),
+    *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed"),
 }
 ON_DEMAND = ("forgetproof", "simulators.runs.data", "verify.mutation.child")

@@ -30,11 +30,13 @@ FILES = {
     "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]",
     "mechanism.json": MECHANISM,
     "train.py": "rate = 0.5\n",
+    "run.csv": "K,distance\n1,0.5\n2,0.4\n",
 }
 # Words with which a command ends at once, for all that have some without which they do not run.
 BASE = {
     "claims": "--paper mini",
     "bound": "sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20",
+    "check-bound": "c**K c=.9 --over K=1:2 --against run.csv",
     "replay": "sglu.lem3.4",
     "plot": "sglu.lem3.4 --out x.svg",
     "verify": "sglu.lem3.4 --out /dev/null/x",
@@ -43,6 +45,7 @@ BASE = {
     "demo": "--out /dev/null/x",
     "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
+    "start": "--train own --epsilon 1",
     "check": "schedule.json --ledger process.json",
     "sheet": "schedule.json --out x.md",
     "certificate show": ".",

@@ -17,11 +17,11 @@ from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.for_rows import settings
+from forgetproof.json_schema import JsonSchema
 from forgetproof.snippets.steps import step_sizes
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
-from simulators.runs import data as run_data
-from tests.json_schema import faults
+from simulators.runs import scores
 from tests.whole.cli.test_answers import SCHEMA
 from tests.whole.cli.test_questions import command
 
@@ -69,6 +69,7 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "index.csv").write_text("\n".join(["row,a,kind", *index]) + "\n")
     (tmp_path / "pandas.csv").write_text("0,1,2,label\n.1,.2,.3,no\n.3,.2,.1,yes\n.4,.2,.3,no\n")
     (tmp_path / "zero.csv").write_text("a,b,kind\n" + "0,0,yes\n0,0,no\n" * 9)
+    (tmp_path / "ranges.txt").write_text("b=-2:2\n\na=-1:1\n")
     (tmp_path / "requests.csv").write_text("index,time\n3,5\n5,14\n")
 
 
@@ -95,7 +96,7 @@ def test_those_that_rows_can_pose():
 @pytest.mark.parametrize("name", ABLE)
 def test_one_command_from_a_file_to_a_noise(capsys, name):
     found = document(capsys, name)
-    assert faults(found, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(found)) == []
     rows, best = found["rows"], found["recommended"]
     assert (rows["n"], rows["held_out"], rows["dimension"]) == (48, 12, 3)
     assert rows["bounds"] == {"row_norm": {"value": 1.0, "public": True}}
@@ -115,7 +116,7 @@ def test_one_command_from_a_file_to_a_noise(capsys, name):
 @pytest.mark.parametrize("name", [name for name in ABLE if name != "newton-removal"])
 def test_numbers_have_a_bound_as_well(capsys, name):
     found = document(capsys, name, data="numbers.csv", loss=LOGCOSH)
-    assert faults(found, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(found)) == []
     assert found["rows"]["bounds"]["target_bound"] == {"value": 1.0, "public": True}
     assert found["rows"]["cost"]["measure"] == "mean_squared_error"
     assert any("targets limited to 1" in line for line in found["rows"]["record"])
@@ -145,7 +146,7 @@ def test_what_a_noise_certifies_for_rows(capsys, name):
     asked = ["--sigma", str(best["sigma"]), "--delta", "1e-5", "--data", "words.csv"]
     assert run(["privacy", name, *asked, *LOGISTIC, *more, "--json"]) == 0
     back = json.loads(capsys.readouterr().out)
-    assert faults(back, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(back)) == []
     assert back["rows"] == found["rows"]
     epsilon = back["accountants"][found["recommended"]]["epsilon"]
     assert best["epsilon"] - 1e-9 <= epsilon <= 1
@@ -158,7 +159,9 @@ OTHER = {
     "header": "--no-header",
     "drop": "a",
     "keep": "a",
+    "missing": "mark",
     "range": "b=-2:2",
+    "ranges": "ranges.txt",
     "scale": "file",
     "intercept": "--intercept",
     "classes": "yes,no",
@@ -191,9 +194,9 @@ def test_every_setting_of_rows_is_read_or_refused_by_name(capsys):
         written = [value] if value.startswith("--") else [f"--{name.replace('_', '-')}", value]
         code, out, err = ask(capsys, "langevin", *written, "--json")
         assert (code == 2) == (name in REFUSED), (name, err)
-        if code == 0:
+        if code == 0 and name != "missing":  # no cell is
             assert json.loads(out) != before, f"{name} is dropped in silence"
-        elif name not in ("data", "header", "target_column"):
+        elif code == 2 and name not in ("data", "header", "target_column"):
             assert name in err
 
 
@@ -221,20 +224,32 @@ def test_settings_of_rows_need_rows(capsys):
 WRONG = {
     "a range without its ends": (["--range", "a=1"], "words.csv", "range must be COLUMN=LOW:HIGH"),
     "a range upside down": (["--range", "a=2:1"], "words.csv", "range must have finite LOW < HIGH"),
-    "a range of no column": (["--range", "q=0:1"], "words.csv", "name must be one of a, b, c"),
-    "an index": ([], "index.csv", "column row of index.csv counts the rows"),
+    "a range of no column": (["--range", "q=0:1"], "words.csv", "range must be one of a, b, c"),
+    "an index": (
+        [],
+        "index.csv",
+        "column row has another number in every row: --drop row, or --keep row if",
+    ),
     "names that are numbers": ([], "pandas.csv", "header must be said for pandas.csv"),
     "no such column": (["--target-column", "q"], "words.csv", "'q'"),
-    "a word among numbers": ([], "holes.csv", "row 3, column 2: must be a finite number, got 'x'"),
-    "one class": ([], "one.csv", "data must have two classes for loss logistic, one has one: yes"),
-    "three classes": ([], "three.csv", "classes must be two of the 3"),
+    "a word among numbers": ([], "holes.csv", "row 3, column b: must be a finite number, got 'x'"),
+    "one class": ([], "one.csv", "data one.csv: target kind has one value; two are needed"),
+    "three classes": (
+        [],
+        "three.csv",
+        "target kind has 3 values; two are needed, or --classes A,B",
+    ),
     "a row above the bound": (["--row-norm", "1"], "words.csv", "row_norm must be at least"),
     "a row of zeros": ([], "zero.csv", "no zero row"),
     "nothing but zeros": (["--raw"], "zero.csv", "row_norm must be given"),
     "no file": ([], "gone.csv", "gone.csv"),
     "a constant that follows": (["--smoothness", "3"], "words.csv", "smoothness must not be given"),
     "both ways at once": (["--normalise", "--row-norm", "2"], "words.csv", "row_norm must not be"),
-    "numbers for classes": ([], "numbers.csv", "classes must be two of the 60"),
+    "numbers for classes": (
+        [],
+        "numbers.csv",
+        "target kind has 60 values; two are needed, or --classes A,B",
+    ),
     "a share of nothing": (["--test-share", "0.001"], "words.csv", "test_share must hold out one"),
     "a batch of too many": (["--batch-size", "49"], "words.csv", "batch_size must be an integer"),
 }
@@ -352,7 +367,7 @@ def test_the_code_to_paste_runs_from_the_file(capsys, name, loss):
     names = {"quiet": Quiet}
     exec(program, names)
     w, test = names["w"], names["test"]
-    measured = run_data.tested(w[None], test) if loss != "quadratic" else {"risk": risk(w, test)}
+    measured = scores.tested(w[None], test) if loss != "quadratic" else {"risk": risk(w, test)}
     assert measured[rows["cost"]["measure"]] == pytest.approx(rows["cost"]["without"], rel=1e-6)
 
 
