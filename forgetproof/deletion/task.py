@@ -37,9 +37,12 @@ class TableDeletion(TableOptions):
         "lambda of (lambda/2)|w|^2 beside the sum of losses: 1/C of scikit-learn.", 1.0
     )
     held_out: float | None = real(
-        "Share of the rows that is held out.", None, low=0.0, high=0.9,
+        "Share of the rows that is held out.",
+        None,
+        low=0.0,
+        high=0.9,
         shown=f"{_SHARE:g}; 0 with a model",
-    )  # fmt: skip
+    )
     seed: int = whole("Of which rows are held out.", 0, low=0)
 
     def __post_init__(self) -> None:
