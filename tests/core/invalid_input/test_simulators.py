@@ -326,6 +326,14 @@ CALLS = {
     },
     "erm.objective.Objective": {"weight": 0.5, "intercept": "penalised", "scaling": 2.0},
     "erm.objective.Objective.distance": {"model": np.array([0.1, 0.2, 0.3])},
+    "erm.objective.Objective.first_bound": {
+        "head": np.array([0.1, 0.2, 0.3]),
+        "tail": np.array([1e-20, 0.0, 0.0]),
+    },
+    "erm.objective.Objective.gradient": {
+        "head": np.array([0.1, 0.2, 0.3]),
+        "tail": np.array([1e-20, 0.0, 0.0]),
+    },
     "erm.problem.Erm": {
         "model": [0.1, 0.2],
         "removed": [1],
