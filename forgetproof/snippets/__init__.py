@@ -20,9 +20,7 @@ _RANDOM = "rng = np.random.default_rng()  # fresh for every release, and secret"
 FORMS = ("numpy", "opacus")
 
 
-def snippet(
-    task: Bounded, problem: Problem, answer: Answer, form: str = "numpy"
-) -> str | None:
+def snippet(task: Bounded, problem: Problem, answer: Answer, form: str = "numpy") -> str | None:
     """A program that reads the rows of the task, trains, and adds the answer's noise.
 
     It runs as it is where the rows came from a file or have a name; rows that were passed from
