@@ -6,7 +6,7 @@ import re
 import unicodedata
 from difflib import get_close_matches
 
-from bounds.library import get, how_to_install, ids, paper, statements, suggestions
+from bounds.library import get, how_to_install, ids, lost, paper, statements, suggestions
 from bounds.statements import Statement
 
 MOST = 6
@@ -45,6 +45,9 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     try:
         statement = get(text)
     except ValueError:
+        # An id whose statement is broken says why, and means no other.
+        if lost(text.lower()):
+            raise
         owner, label = (key, text) if key is not None else _owner(text)
     else:
         if key not in (None, statement.paper):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         Statement,
         Symbol,
     )
-    from forgetproof.deletion import forget
+    from forgetproof.deletion.forgetting import forget
     from forgetproof.for_rows import noise_for
     from forgetproof.linting import lint
     from forgetproof.opacus_deletion import opacus_plan
@@ -55,7 +55,7 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
-    "forget": "forgetproof.deletion",
+    "forget": "forgetproof.deletion.forgetting",
     "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
     "opacus_plan": "forgetproof.opacus_deletion",

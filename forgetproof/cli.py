@@ -26,7 +26,9 @@ from forgetproof.unloadable import unloadable
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
+    "check-bound": "Hold an inequality of your own against a run: verdict, picture, citation.",
     "explain": "What a claim says, whether it is true, what stands instead.",
+    "forget": "Delete rows from a trained model, and release one that may be seen.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
     "simulate": "Run an algorithm and report its moments.",
@@ -43,12 +45,13 @@ COMMANDS = {
     "new-paper": "Write a package for a paper of your own.",
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
+    "start": "Which command answers your question: four questions, one line.",
     "doctor": "What is installed, and what hides our modules here.",
 }
 PURPOSES = {
     "Compute": ("forget", "noise", "privacy", "bound"),
     "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
-    "Look": ("claims", "explain", "plot", "certificate", "sheet", "doctor"),
+    "Look": ("claims", "explain", "plot", "certificate", "sheet", "start", "doctor"),
     "Run": ("simulate", "reproduce", "demo", "mechanism", "new-paper"),
 }
 """What a person wants -> the commands for it, each command once."""
@@ -63,6 +66,8 @@ EXTRAS = {
     "cvxpy": "sdp",
     "sklearn": "sim",
     "yaml": "lint",
+    "pandas": "tables",
+    "pyarrow": "tables",
     "matplotlib": "report",
     "jinja2": "report",
     "markupsafe": "report",

@@ -63,7 +63,6 @@ def claim_named(words: Iterable[str], paper: str | None = None) -> Statement:
     """
     import bounds
 
-    insist_on_papers()
     return bounds.claim(" ".join(words), paper)
 
 

@@ -25,7 +25,7 @@ COLUMNS = ("customer_id", "age", "income", "years_with_us", "student", "town", "
 
 
 def rows(count: int = ROWS, seed: int = SEED) -> list[list[str]]:
-    """So many rows of cells, in the order of `COLUMNS`; of 5,000 as many empty, else a share."""
+    """So many rows of cells, in the order of `COLUMNS`; as large a share of them empty."""
     rng = np.random.default_rng(seed)
     ids = rng.choice(np.arange(100_000, 100_000 + 20 * count), count, replace=False)
     age = rng.integers(18, 91, count)

@@ -67,7 +67,10 @@ def _of_claim(tree: ast.Module, id: str) -> list[ast.stmt | ast.expr]:
     Empty where no call names the claim, as where checks are made in a loop.
     """
     definitions = {name: statement for statement in tree.body for name in _defines(statement)}
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    # Checks are made where the module is, and not in its functions.
+    made = (part for part in tree.body if not isinstance(part, ast.FunctionDef | ast.ClassDef))
+    nodes = (node for part in made for node in ast.walk(part))
+    calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
     found: list[ast.stmt | ast.expr] = [
         call for call in calls if _is_text(call.args[0]) and call.args[0].value == id
     ]

@@ -86,6 +86,11 @@ def _rows(posed: ForRows) -> None:
     for name, bound in told["bounds"].items():
         source = "public" if bound["public"] else "computed from the rows, which sigma then shows"
         click.echo(f"  {name} = {_said(bound['value'])}, {source}")
+    if "column_range" in posed.problem.assumptions.from_data:
+        click.echo(
+            "  column_range, computed from the rows, which the model then shows (public: "
+            "--range COLUMN=LOW:HIGH, --ranges FILE)"
+        )
     follows = ", ".join(f"{name} = {_said(x)}" for name, x in told["constants"].items())
     click.echo(f"  loss {told['loss']}: {follows}")
     if cost is not None:
@@ -104,7 +109,7 @@ def _rows(posed: ForRows) -> None:
 
 def _by_majority(cost: Mapping[str, Any]) -> str:
     share = cost["majority_class"]
-    return "" if share is None else f", {share:.4g} by always naming the larger class"
+    return "" if share is None else f", {share:.4g} by always saying {cost['majority_name']}"
 
 
 def _warn_of_chance(cost: Mapping[str, Any]) -> None:
@@ -112,15 +117,14 @@ def _warn_of_chance(cost: Mapping[str, Any]) -> None:
     share = cost["majority_class"]
     if share is None:
         return
+    worthless = f"the model is no better than always {cost['majority_name']}"
     if cost["without"] <= share:
         click.echo(
-            "warning: without noise the model is no better than always naming the larger class; "
-            "columns on one scale (--range COLUMN=LOW:HIGH, --scale file) and --intercept may help"
+            f"warning: without noise {worthless}; columns on one scale (--range COLUMN=LOW:HIGH, "
+            "--scale file) and --intercept may help"
         )
     elif cost["with"] <= share:
-        click.echo(
-            "warning: with this noise the model is no better than always naming the larger class"
-        )
+        click.echo(f"warning: with this noise {worthless}")
 
 
 def document(problem: Problem, answers: Answers) -> dict[str, Any]:

@@ -17,7 +17,7 @@ LONG = 60
 """Operations of a form that is not explained at once."""
 
 
-def where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
+def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
     """Prints what each form of a claim is, how far it is from the best one, and what drives it.
 
     Raises ValueError for a claim without a formula.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from accounting.problems.options import option as option_of
 from forgetproof.commands._problems import click_option, field_values
-from forgetproof.expressions import assignments, parse
+from forgetproof.commands._settings import settings_from
+from forgetproof.expressions import assignments
 from forgetproof.options import (
     WHOLE,
     claim_and_inputs,
@@ -143,21 +143,5 @@ def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...])
     """The settings of an experiment, from NAME=VALUE; a list is left for what varies."""
     from verify.measurements import experiments
 
-    kinds = [k for n, k in experiments(claim).items() if experiment in (None, n)]
-    options = {of.name: (of, click_option(of)) for kind in kinds for of in fields(kind)}
-    found: dict[str, Any] = {}
-    for text in inputs:
-        name, equal, value = text.partition("=")
-        if not equal or name not in options or name == "data":
-            known = ", ".join(n for n in options if n != "data")
-            raise ValueError(f"with --data, settings are NAME=VALUE of {known}; got {text!r}")
-        of, option = options[name]
-        if option_of(of).kind == "texts":
-            found[name] = tuple(value.split(","))
-        elif value.startswith("["):
-            found[name] = parse(value)
-        else:
-            # Read as the command line reads it, so that a bad value is refused in the same words.
-            typed = option.type.convert(value, option, None)
-            found |= field_values([of], {name: typed})
-    return found
+    kinds = [kind for name, kind in experiments(claim).items() if experiment in (None, name)]
+    return settings_from(kinds, inputs, "with --data, settings are", without="data")

@@ -32,7 +32,7 @@ class ColumnError(FileError):
         self,
         file: Path | str,
         argument: str,
-        given: object,
+        given: str | int,
         columns: tuple[str, ...],
         width: int,
     ) -> None:

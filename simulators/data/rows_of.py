@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from simulators.data.choices import Choices
 from simulators.data.csv_cells import csv_table
 from simulators.data.frames import SUFFIXES, file_table, frame_table, is_frame, labelled_table
-from simulators.data.prepared import Choices, PreparedTable, prepared
-from simulators.data.raw_table import Table
+from simulators.data.prepared import PreparedTable, prepared
+from simulators.data.raw_table import RawTable
 
 TABLES = (".csv", *SUFFIXES)
 """How the names of files end that hold a table."""
@@ -19,7 +20,7 @@ def is_table_file(name: str) -> bool:
     return name.endswith(TABLES)
 
 
-def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = None) -> Table:
+def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = None) -> RawTable:
     """The table in a .csv, .parquet, .feather or .arrow file, in a DataFrame, or in a pair.
 
     Args:
@@ -30,7 +31,7 @@ def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = 
 
     Raises ValueError for anything else, and what its reader raises.
     """
-    if isinstance(data, Table):
+    if isinstance(data, RawTable):
         return data
     if isinstance(data, str | Path):
         if not is_table_file(str(data)):

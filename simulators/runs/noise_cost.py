@@ -10,7 +10,7 @@ import numpy as np
 from accounting.problems.assumptions import NoiseOn
 from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, key
-from simulators.runs.scores import averaged, tested
+from simulators.runs.scores import averaged, majority, tested
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
@@ -22,7 +22,8 @@ Array = np.ndarray
 def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | None:
     """Accuracy or risk on the rows held out, with and without the answer's noise.
 
-    Beside an accuracy stands `majority_class`, that of always naming the larger class.
+    Beside an accuracy stands `majority_class`, that of always naming the larger class, and its
+    name.
 
     None without rows held out, without finite noise, and where nobody can say where it goes.
     """
@@ -37,26 +38,26 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
         return None
     before, after = _measured(task, quiet), _measured(task, noisy)
     measure = next(iter(after))
-    majority = _majority(task) if measure == "accuracy" else None
+    share, name = _majority(task) if measure == "accuracy" else (None, None)
     return {
         "measure": measure,
         "rows": len(test),
         "trials": task.trials,
         "without": before[measure],
         "with": after[measure],
-        "majority_class": majority,
+        "majority_class": share,
+        "majority_name": name,
         "standard_error": after["standard_error"],
     }
 
 
-def _majority(task: Bounded) -> float:
-    """Accuracy on the rows held out of always naming the class that most rows have."""
+def _majority(task: Bounded) -> tuple[float, str]:
+    """Accuracy on the rows held out of always naming the larger class, and that class's name."""
     data, test = task.parts
-    assert data.targets is not None
-    assert test is not None
-    assert test.targets is not None
-    classes, counts = np.unique(data.targets, return_counts=True)
-    return float((test.targets == classes[counts.argmax()]).mean())
+    largest, share = majority(data, test)
+    # Labels are -1 and +1, or 0, 1, ...
+    order = np.unique(np.asarray(data.targets)).tolist()
+    return share, task.class_names[order.index(largest)]
 
 
 def _measured(task: Bounded, points: Array) -> dict[str, Any]:

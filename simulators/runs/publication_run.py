@@ -12,7 +12,7 @@ from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Secr
 from accounting.problems.assumptions import seen
 from simulators.runs.data import about
 from simulators.runs.experiment import NotMeasured, Observable, Run, observable
-from simulators.runs.scores import moments
+from simulators.runs.scores import majority, moments
 from simulators.runs.stream_curves import (
     method_curve,
     norms,
@@ -171,6 +171,11 @@ class PublicationRun(Run):
             "data": about(problem.train),
             "settings": self.experiment.settings,
             "rounds": rounds,
+            "test": {
+                "rows": len(problem.test),
+                "majority_class": majority(problem.train, problem.test)[1],
+                "accuracy": float(curve.test[-1]),
+            },
             "regret": float(curve.regret[-1]),
             "joint_epsilon": curve.joint,
             "gradient_evaluations": float(curve.gradients[-1]),

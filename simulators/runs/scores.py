@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -48,3 +49,27 @@ def averaged(name: str, values: Any) -> dict[str, float | None]:
     """The mean over the trials, by name, and its standard error."""
     spread = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else None
     return {name: float(values.mean()), "standard_error": spread}
+
+
+def majority(learned: Any, test: Any) -> tuple[float, float]:
+    """The class that most rows learned from have, and its share of the rows `test`.
+
+    The share is the accuracy there of always naming that class.
+    """
+    classes, counts = np.unique(learned.targets, return_counts=True)
+    largest = float(classes[counts.argmax()])
+    return largest, float((test.targets == largest).mean())
+
+
+def scored(laws: Mapping[str, Any], rows: Any, learned: Any) -> dict[str, Any]:
+    """How well each sample of models predicts these rows; empty without rows.
+
+    laws: name -> points, as `tested` takes them.  Beside accuracies stands `majority_class`, that
+    of always naming the class that most rows of `learned` have.
+    """
+    if rows is None:
+        return {}
+    scores = {name: tested(points, rows) for name, points in laws.items()}
+    if not any("accuracy" in each for each in scores.values()):
+        return {"rows": len(rows), **scores}
+    return {"rows": len(rows), "majority_class": majority(learned, rows)[1], **scores}

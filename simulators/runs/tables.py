@@ -14,11 +14,12 @@ from accounting.numerics import validation
 from accounting.problems.options import built, flag, text, texts, word
 from accounting.problems.recommendation import refuses
 from simulators.data._contents import ColumnError, FileError, TableError
+from simulators.data.choices import Choices, Range
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
 from simulators.data.frames import is_frame
-from simulators.data.prepared import Choices, PreparedTable, Range, prepared
-from simulators.data.raw_table import Table
+from simulators.data.prepared import PreparedTable, prepared
+from simulators.data.raw_table import RawTable
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
@@ -70,7 +71,7 @@ def rows(name: str, value: object) -> Any:
     A DataFrame is a table, and so are features and targets of which one is a frame, a Series or
     words; plain numbers become a Dataset.  Raises ValueError for anything else.
     """
-    if isinstance(value, str | Dataset | Table):
+    if isinstance(value, str | Dataset | RawTable):
         return value
     if is_frame(value):
         return raw_table(value)
@@ -90,7 +91,7 @@ def _plain(features: Any, targets: Any) -> bool:
 
 def is_table(data: object) -> bool:
     """Whether the data are cells of a table, in a file or in memory."""
-    return isinstance(data, Table) or (isinstance(data, str) and is_table_file(data))
+    return isinstance(data, RawTable) or (isinstance(data, str) and is_table_file(data))
 
 
 def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
@@ -178,7 +179,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
         # Columns are counted from 1 where a person names them.
         value = error.given + 1 if isinstance(error.given, int) else repr(error.given)
         argument = "target_column" if error.argument == "target" else error.argument
-        if argument == "range" and ranges is not None:
+        if argument == "range" and ranges is not None and isinstance(error.given, str | int):
             value = repr(ranges[error.given])
         raise ValueError(f"{argument} must be {allowed}, got {value}") from error
     except TableError as error:
