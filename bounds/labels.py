@@ -117,14 +117,14 @@ def _like(text: str, of: str | None) -> str:
     """ "; did you mean ...?" with statements whose labels are spelled like the text."""
     key = [paper(of).key] if of is not None else []
     # A person may give a text of any length, and the time to compare grows with it.
-    asked = _tokens(text[:100])
-    query = [*key, *asked]
+    words = _tokens(text[:100])
+    query = [*key, *words]
     # Of every label as many words as were given; the first statement of a beginning stands for all.
     spellings: dict[str, Statement] = {}
     for statement in statements(of):
         beginning = [statement.paper, *_tokens(statement.label)][: len(query)]
         spellings.setdefault(" ".join(beginning), statement)
-    near = get_close_matches(" ".join(query), spellings, n=3, cutoff=0.8) if asked else []
+    near = get_close_matches(" ".join(query), spellings, n=3, cutoff=0.8) if words else []
     listed = [f"{spellings[spelling].id} ({spellings[spelling].label})" for spelling in near]
     return f"; did you mean {' or '.join(listed)}?" if listed else ""
 
