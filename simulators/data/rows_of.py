@@ -1,16 +1,19 @@
-"""From whatever holds rows to a table: a file by its name, a DataFrame, features and targets."""
+"""From whatever holds rows to a table: a file by its name, a DataFrame, features and targets.
+
+A reader is loaded with the first rows that are read by it.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from simulators.data.csv_cells import csv_table
-from simulators.data.frames import SUFFIXES, file_table, frame_table, is_frame, labelled_table
-from simulators.data.prepared import Choices, PreparedTable, prepared
-from simulators.data.raw_table import Table
+from simulators.data.raw_table import Table, is_frame
 
-TABLES = (".csv", *SUFFIXES)
+if TYPE_CHECKING:
+    from simulators.data.prepared import PreparedTable
+
+TABLES = (".csv", ".parquet", ".feather", ".arrow")
 """How the names of files end that hold a table."""
 
 
@@ -36,8 +39,14 @@ def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = 
         if not is_table_file(str(data)):
             raise ValueError(f"data must be a file {', '.join(TABLES)}, got {str(data)!r}")
         if str(data).endswith(".csv"):
+            from simulators.data.csv_cells import csv_table
+
             return csv_table(data, header=header, delimiter=delimiter)
+        from simulators.data.frames import file_table
+
         return file_table(data)
+    from simulators.data.frames import frame_table, labelled_table
+
     if is_frame(data):
         return frame_table(data)
     if isinstance(data, tuple | list) and len(data) == 2:
@@ -57,4 +66,6 @@ def prepared_rows(
 
     Raises what `raw_table` and `prepared` raise; TypeError for a choice that there is not.
     """
+    from simulators.data.prepared import Choices, prepared
+
     return prepared(raw_table(data, header=header, delimiter=delimiter), Choices(**choices))
