@@ -84,6 +84,8 @@ class OwnBound:
 
         The variable is such a name: its values come from the run.
         """
+        if "^" in self.text:
+            raise ValueError(f"bound must have its powers written **, got {self.text!r}")
         try:
             used = names_in(self.text) - {variable}
         except ValueError as error:

@@ -16,7 +16,7 @@ import numpy as np
 
 from simulators.data._contents import MOST_VALUES, FileError, existing, printable
 from simulators.data.cells import ColumnReader, finite
-from simulators.data.raw_table import Table
+from simulators.data.raw_table import RawTable
 
 _DELIMITERS = (",", ";", "\t")
 _LINES = 4000  # read at a time: some megabytes of text
@@ -25,7 +25,7 @@ _SEPARATORS = "\x1c\x1d\x1e\x1f"  # numpy's reader takes them for spaces, `float
 
 def csv_table(
     path: str | Path, *, header: bool | None = None, delimiter: str | None = None
-) -> Table:
+) -> RawTable:
     """All columns of a CSV file.
 
     Args:
@@ -46,14 +46,14 @@ def csv_table(
         raise FileError(f"{file} cannot be read as CSV: {problem}") from None
 
 
-class _Lines:
+class _FileLines:
     """The lines of a stream, which may be given back, and how many were taken."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._rest: Iterator[str] = iter(stream)
         self.count = 0
 
-    def __iter__(self) -> _Lines:
+    def __iter__(self) -> _FileLines:
         return self
 
     def __next__(self) -> str:
@@ -72,14 +72,14 @@ class _Reading:
 
     def __init__(self, file: Path, stream: IO[str], delimiter: str) -> None:
         self.file, self.delimiter = file, delimiter
-        self.lines = _Lines(stream)
+        self.lines = _FileLines(stream)
         # It takes a line only when a row asks for one.
         self.rows = csv.reader(self.lines, delimiter=delimiter)
         self.columns: list[ColumnReader] = []
         self.places: list[np.ndarray] = []
         self.length = 0
 
-    def table(self, header: bool | None) -> Table:
+    def table(self, header: bool | None) -> RawTable:
         """The whole file."""
         first = next((row for row in self.rows if row), [])
         has_names = bool(first) and not any(finite(entry) is not None for entry in first)
@@ -94,7 +94,7 @@ class _Reading:
                 raise FileError(f"{self.file} must hold at most {MOST_VALUES} values, got more")
         if not self.length:
             raise FileError(f"{self.file} must hold at least one row of numbers, got none")
-        return Table(
+        return RawTable(
             origin=f"CSV file {self.file.name}",
             name=printable(self.file.stem),
             names=names,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RawTable:
     """n rows of cells, in columns that may have names.
 
     Attributes:
@@ -56,7 +56,7 @@ class Table:
         """A column by its name, or its number from 1."""
         return self.names[column] if self.names and self.names[column] else str(column + 1)
 
-    def at(self, path: str) -> Table:
+    def at(self, path: str) -> RawTable:
         """The same table, as that of a file."""
         return replace(self, path=path)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulators.data.raw_table import Table, is_frame
+from simulators.data.raw_table import RawTable, is_frame
 
 if TYPE_CHECKING:
     from simulators.data.prepared import PreparedTable
@@ -22,7 +22,7 @@ def is_table_file(name: str) -> bool:
     return name.endswith(TABLES)
 
 
-def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = None) -> Table:
+def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = None) -> RawTable:
     """The table in a .csv, .parquet, .feather or .arrow file, in a DataFrame, or in a pair.
 
     Args:
@@ -33,7 +33,7 @@ def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = 
 
     Raises ValueError for anything else, and what its reader raises.
     """
-    if isinstance(data, Table):
+    if isinstance(data, RawTable):
         return data
     if isinstance(data, str | Path):
         if not is_table_file(str(data)):
@@ -66,6 +66,7 @@ def prepared_rows(
 
     Raises what `raw_table` and `prepared` raise; TypeError for a choice that there is not.
     """
-    from simulators.data.prepared import Choices, prepared
+    from simulators.data.choices import Choices
+    from simulators.data.prepared import prepared
 
     return prepared(raw_table(data, header=header, delimiter=delimiter), Choices(**choices))

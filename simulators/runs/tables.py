@@ -16,12 +16,13 @@ from accounting.problems.options import built, flag, text, texts, word
 from simulators.data._contents import ColumnError, FileError, TableError
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
-from simulators.data.raw_table import Table, is_frame
+from simulators.data.raw_table import RawTable, is_frame
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
 if TYPE_CHECKING:
-    from simulators.data.prepared import PreparedTable, Range
+    from simulators.data.choices import Range
+    from simulators.data.prepared import PreparedTable
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,7 +72,7 @@ def rows(name: str, value: object) -> Any:
     A DataFrame is a table, and so are features and targets of which one is a frame, a Series or
     words; plain numbers become a Dataset.  Raises ValueError for anything else.
     """
-    if isinstance(value, str | Dataset | Table):
+    if isinstance(value, str | Dataset | RawTable):
         return value
     if is_frame(value):
         return raw_table(value)
@@ -91,7 +92,7 @@ def _plain(features: Any, targets: Any) -> bool:
 
 def is_table(data: object) -> bool:
     """Whether the data are cells of a table, in a file or in memory."""
-    return isinstance(data, Table) or (isinstance(data, str) and is_table_file(data))
+    return isinstance(data, RawTable) or (isinstance(data, str) and is_table_file(data))
 
 
 def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
@@ -100,7 +101,8 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
     Raises ValueError naming the option for what `prepared` refuses, FileNotFoundError for a file
     that is missing.
     """
-    from simulators.data.prepared import Choices, prepared  # with the first table
+    from simulators.data.choices import Choices  # with the first table
+    from simulators.data.prepared import prepared
 
     target = options.target_column
     ranges = public_ranges(options)
