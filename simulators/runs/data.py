@@ -179,8 +179,10 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     None of a table, whose columns are on their scale already.  Raises ValueError for a range that
     is none, or of no column.
     """
+    if is_table(experiment.data):
+        return {}
     public = public_ranges(experiment)
-    if is_table(experiment.data) or not (public or experiment.scale == "file"):
+    if not (public or experiment.scale == "file"):
         return {}
     from simulators.data.scaling import column_index, quantile_ranges
 
