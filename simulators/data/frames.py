@@ -16,8 +16,6 @@ from simulators.data._contents import MOST_VALUES, FileError, existing, printabl
 from simulators.data.cells import ColumnCells, ColumnReader
 from simulators.data.raw_table import RawTable
 
-SUFFIXES = (".parquet", ".feather", ".arrow")
-
 
 def is_frame(value: object) -> bool:
     """Whether it is a DataFrame of pandas."""

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from accounting.numerics.arguments import typed
 from simulators.data._contents import FileError, printable
-from simulators.data.cells import ColumnCells
+
+if TYPE_CHECKING:
+    from simulators.data.cells import ColumnCells
+
+TABLES = (".csv", ".parquet", ".feather", ".arrow")
+"""How the names of files end that hold a table."""
 
 
 @dataclass(frozen=True, eq=False)

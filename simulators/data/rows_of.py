@@ -10,18 +10,9 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.choices import Choices, Range
 from simulators.data.csv_cells import csv_table
-from simulators.data.frames import SUFFIXES, file_table, frame_table, is_frame, labelled_table
+from simulators.data.frames import file_table, frame_table, is_frame, labelled_table
 from simulators.data.prepared import PreparedTable, prepared
-from simulators.data.raw_table import RawTable
-
-TABLES = (".csv", *SUFFIXES)
-"""How the names of files end that hold a table."""
-
-
-@typed
-def is_table_file(name: str) -> bool:
-    """Whether a file of this name holds a table."""
-    return name.endswith(TABLES)
+from simulators.data.raw_table import TABLES, RawTable
 
 
 @typed
@@ -39,7 +30,7 @@ def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = 
     if isinstance(data, RawTable):
         return data
     if isinstance(data, str | Path):
-        if not is_table_file(str(data)):
+        if not str(data).endswith(TABLES):
             raise ValueError(f"data must be a file {', '.join(TABLES)}, got {str(data)!r}")
         if str(data).endswith(".csv"):
             return csv_table(data, header=header, delimiter=delimiter)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from accounting.numerics import validation
 from accounting.problems.options import built, flag, real, text, whole
 from simulators.data.dataset import Dataset
-from simulators.data.rows_of import TABLES
+from simulators.data.raw_table import TABLES
 from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.runs.experiment import Experiment
 from simulators.runs.tables import TableOptions, is_table, naming, prepared_of, public_ranges

@@ -29,9 +29,14 @@ HEAVY = {
         "cvxpy",
     ),
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
-    *("hypothesis", "pytest", "dask", "distributed"),
+    *("hypothesis", "pytest", "dask", "distributed", "pandas", "pyarrow"),
 }
-ON_DEMAND = ("forgetproof", "simulators.runs.data", "verify.mutation.child")
+ON_DEMAND = (
+    "forgetproof",
+    "simulators.runs.data",
+    "simulators.runs.tables",
+    "verify.mutation.child",
+)
 """Each command loads what it runs, a kind of file its reader, and a mutant's process what was
 edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef

@@ -345,7 +345,6 @@ CALLS = {
         "data": Made(lambda: str(FOLDER / "table.csv")),
         "ranges": {0: (0.0, 1.0)},
     },
-    "data.rows_of.is_table_file": {"name": "rows.csv"},
     "data.idx.images": {
         "image_path": Made(lambda: FOLDER / "train-images-idx3-ubyte"),
         "label_path": Made(lambda: FOLDER / "train-labels-idx1-ubyte"),
@@ -544,7 +543,6 @@ TAKEN = {
     "data.files.npz.targets": ["strings"],
     "data.table.table.keep": ["strings"],
     "data.rows_of.prepared_rows.ranges": ["none", "empty mapping"],
-    "data.rows_of.is_table_file.name": ["text"],
     "data.rows_of.raw_table.delimiter": ["text"],
     "data.idx.part_in.folder": ["text"],
     "domains.check.domain": ["none"],
