@@ -20,7 +20,8 @@ from accounting.numerics import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset, moderate, row_lengths
-from simulators.data.raw_table import TABLES
+from simulators.data.prepared import PreparedTable
+from simulators.data.rows_of import TABLES
 from simulators.domains import Ball, WholeSpace
 from simulators.runs.data import (
     DATA,
@@ -40,7 +41,6 @@ from simulators.runs.tables import is_table, prepared_of
 from simulators.runs.targets import WANTS, names_of_classes
 
 if TYPE_CHECKING:
-    from simulators.data.prepared import PreparedTable
     from simulators.losses.base import Loss
 
 _FAR = 1e150  # no target is larger

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from accounting.numerics import validation
+from accounting.numerics.validation import refuses
 from accounting.problems.options import built, flag, text, texts, word
-from accounting.problems.recommendation import refuses
 from simulators.data._contents import ColumnError, FileError, TableError
+from simulators.data.choices import Choices, Range
 from simulators.data.dataset import Dataset
-from simulators.data.raw_table import TABLES, RawTable
+from simulators.data.disk import read_text
+from simulators.data.raw_table import RawTable, is_frame
+from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
 if TYPE_CHECKING:
-    from simulators.data.choices import Range
     from simulators.data.prepared import PreparedTable
 
 
@@ -72,9 +74,6 @@ def rows(name: str, value: object) -> Any:
     """
     if isinstance(value, str | Dataset | RawTable):
         return value
-    from simulators.data.frames import is_frame
-    from simulators.data.rows_of import raw_table
-
     if is_frame(value):
         return raw_table(value)
     if isinstance(value, tuple | list) and len(value) == 2:
@@ -86,14 +85,14 @@ def rows(name: str, value: object) -> Any:
 
 def _plain(features: Any, targets: Any) -> bool:
     """Whether they are numbers without names."""
-    if hasattr(features, "iloc") or hasattr(targets, "iloc"):
+    if is_frame(features) or hasattr(targets, "iloc"):
         return False
     return targets is None or np.asarray(targets).dtype.kind in "iuf"
 
 
 def is_table(data: object) -> bool:
     """Whether the data are cells of a table, in a file or in memory."""
-    return isinstance(data, RawTable) or (isinstance(data, str) and data.endswith(TABLES))
+    return isinstance(data, RawTable) or (isinstance(data, str) and is_table_file(data))
 
 
 def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
@@ -102,10 +101,6 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
     Raises ValueError naming the option for what `prepared` refuses, FileNotFoundError for a file
     that is missing.
     """
-    from simulators.data.choices import Choices
-    from simulators.data.prepared import prepared
-    from simulators.data.rows_of import raw_table
-
     target = options.target_column
     ranges = public_ranges(options)
     classes = None
@@ -125,6 +120,8 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
         _column("range", name): f"{name}={low:g}:{high:g}" for name, (low, high) in ranges.items()
     }
     with naming("data", written):
+        from simulators.data.prepared import prepared
+
         return prepared(raw_table(options.data, header=options.header), choices)
 
 
@@ -136,8 +133,6 @@ def public_ranges(options: TableOptions) -> dict[str, Range]:
     ranges = dict(_range("range", each, "") for each in options.range)
     if options.ranges is None:
         return ranges
-    from simulators.data.disk import read_text
-
     try:
         lines = read_text(options.ranges).splitlines()
     except (OSError, ValueError) as error:
