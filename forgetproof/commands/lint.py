@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from accounting.numerics import validation
 from forgetproof.linting.checking import lint_source
 from forgetproof.linting.codes import chosen, code
 from forgetproof.linting.findings import LintReport
@@ -67,8 +68,7 @@ def command(
         return 0
     if not targets:
         raise ValueError("targets must name at least one document, folder or MODULE:OBJECT, got 0")
-    if not 1 <= jobs <= MOST_JOBS:
-        raise ValueError(f"jobs must be from 1 to {MOST_JOBS}, got {jobs}")
+    jobs = validation.count("jobs", jobs, low=1, high=MOST_JOBS)
     if sarif is not None and not sarif.parent.is_dir():
         raise ValueError(f"sarif must lie in a folder that exists, got {str(sarif)!r}")
     codes = chosen(select, ignore)

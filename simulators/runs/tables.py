@@ -185,7 +185,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
     except TableError as error:
         raise TableError(f"{option} {error}") from error
     except (FileError, FileNotFoundError) as error:
-        if isinstance(error, FileError) and refuses(error, ("drop", "header", "range")):
+        if isinstance(error, FileError) and refuses(error, ("drop", "header", "range", "classes")):
             raise
         raise type(error)(f"{option}: {error}") from error
 
