@@ -54,7 +54,7 @@ _BEGINS = frozenset(("letter", "number", "open", "fraction", "root", "large", "w
 
 def unicode_formula(tex: str) -> str:
     """The formula as one line. Raises ValueError naming a command that has no sign here."""
-    reader = _Formula(tex)
+    reader = _LineOfPieces(tex)
     pieces = reader.row("")
     return _joined(pieces)
 
@@ -71,7 +71,7 @@ def unicode_words(text: str) -> str:
     return text
 
 
-class _Formula:
+class _LineOfPieces:
     """Reads tokens into pieces."""
 
     def __init__(self, tex: str) -> None:
