@@ -94,11 +94,6 @@ class WorkBar:
         self._stack = ExitStack()
         self._bar: Any = None
 
-    @property
-    def drawn(self) -> bool:
-        """Whether there is one at the terminal now."""
-        return self._bar is not None
-
     def move(self, what: str, done: int, total: int, words: str) -> None:
         """Draws it at this place."""
         if self._bar is not None and done < self._bar.pos:
@@ -116,14 +111,10 @@ class WorkBar:
                     file=sys.stderr,
                 )
             )
-        self._bar.length = total
-        self._bar.update(done - self._bar.pos, words)
-
-    def say(self, words: str) -> None:
-        """Other words beside it, where one is drawn."""
-        if self._bar is not None:
-            self._bar.current_item = words
-            self._bar.render_progress()
+        self._bar.length, self._bar.current_item = total, words
+        self._bar.update(done - self._bar.pos)
+        # Without a step click draws nothing, and the words may be others.
+        self._bar.render_progress()
 
     def end(self) -> None:
         """Leaves the bar as it is, and the next line to others."""
@@ -170,9 +161,6 @@ class WaitingLine:
             if self._notice is None:
                 return
             self._notice.move(done, total, name, now)
-            # What is over in a moment needs no bar.
-            if sys.stderr.isatty() and total > 0 and now - self._notice.start >= PATIENCE:
-                self._bar.move(self._notice.what, done, total, self._notice.words(now))
         self._say()
 
     def end(self) -> None:
@@ -193,10 +181,11 @@ class WaitingLine:
         with self._lock:
             if self._notice is None:
                 return
-            now = clock()
+            now, (done, total, _) = clock(), self._notice.count
             line = self._notice.line(now)
-            if self._bar.drawn:
-                self._bar.say(self._notice.words(now))
+            # What is over in a moment needs no bar.
+            if sys.stderr.isatty() and total > 0 and now - self._notice.start >= PATIENCE:
+                self._bar.move(self._notice.what, done, total, self._notice.words(now))
             elif line is not None:
                 click.echo(line, err=True)
 
@@ -208,7 +197,7 @@ def progress(total: int, *, what: str = "checks", quiet: bool = False) -> Iterat
     total: as far as it is known, 0 where it is not.  Says nothing in the first minute but at a
     terminal, and nothing at all if quiet.
     """
-    waiting = WaitingLine(opening=False)
+    waiting = WaitingLine(opening=sys.stderr.isatty())
     if not quiet:
         waiting.begin(what, total)
     try:

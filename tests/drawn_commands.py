@@ -20,7 +20,7 @@ import numpy as np
 
 import bounds
 from accounting.problems import SampledDescent
-from accounting.problems.options import Option, option
+from accounting.problems.options import Column, Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
 from forgetproof.certificates import claim_document
@@ -49,6 +49,7 @@ FILES: Mapping[str, bytes] = {
     "deletions.csv": b"index,time\n1,2\n3,5\n",
     "train.py": b"rate = 0.5\nbatch_size = 64\nshuffle = True\n",
     "process.csv": b"contraction,displacement,noise\n0.9,1,1\n0.9,0,1\n",
+    "run.csv": b"K,distance\n1,0.5\n2,0.4\n",
 }
 """What lies in the folder; `deletions.csv` and `process.csv` are named by examples."""
 BROKEN: Mapping[str, bytes] = {
@@ -124,6 +125,14 @@ SEARCHED = {
     "form": Option("text", ""),
     "interpretation": Option("text", ""),
 }
+BOUNDED = {
+    "tolerance": Option("real", "", low=0.0, high=1.0, high_open=True),
+    "level": DELTA,
+    "relation": Option("word", "", words=("<=", ">=", "==")),
+    "each": Option("flag", "", words=("each",)),
+    "over": Option("text", ""),
+    "against": Option("table", "", columns={"K": Column(low=0, whole=True), "x": Column()}),
+}
 PLOTTED = {"form": Option("text", ""), "over": Option("text", "")}
 OF_CLAIMS = ("bound", "search", "plot", "explain")
 """Commands that are about a claim of a paper."""
@@ -198,6 +207,8 @@ def leaves() -> tuple[Leaf, ...]:
     found.append(Leaf(("search",), budget, SEARCHED, most=50))
     found.append(Leaf(("plot",), {"out": "x.svg"}, PLOTTED))
     found.append(Leaf(("explain",), {}, {}))
+    bound = {"over": "K=0:1e6", "against": "run.csv"}
+    found += [Leaf(("check-bound", "c**K", "c=.9"), bound, BOUNDED)] * 3
     return (*found, *_documents())
 
 

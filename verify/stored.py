@@ -13,7 +13,7 @@ from typing import Any
 import bounds
 from bounds import Statement, certificates
 from bounds.labels import parts
-from verify import programs
+from verify import programs, record
 from verify.expectation import of_paper
 from verify.interpretations import counted, disagreement, headline
 from verify.origin import cited, proof_text, proved
@@ -35,7 +35,8 @@ class StoredVerdict:
     """The expected verdict of a form under an interpretation, and what speaks for it.
 
     proof: its level, as in "checked from tight (named)", and argument the proof in a sentence;
-    written: the whole of a proof that is written out.  edit: what would mend the form.
+    written: the whole of a proof that is written out.  edit: what would mend the form.  case: the
+    comparison that decided it in the last recorded run.
     """
 
     form: str
@@ -44,6 +45,7 @@ class StoredVerdict:
     argument: str
     written: str
     edit: str
+    case: record.DecidingCase | None
 
     @property
     def wrong(self) -> bool:
@@ -73,6 +75,28 @@ class StoredProgram:
 
 
 @dataclass(frozen=True)
+class StoredRun:
+    """When and how the claim was last run; whether statement and check are as they were then.
+
+    history: the dates on which the headline changed, each with the headline from then on.
+    """
+
+    date: str
+    version: str
+    profile: str
+    seed: int
+    unchanged: bool
+    history: tuple[Mapping[str, str], ...]
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        since = "" if self.unchanged else ", before its formula was last changed"
+        settings = f"{self.profile} profile, seed {self.seed}"
+        return f"run of {self.date}, {settings}, forgetproof {self.version}{since}"
+
+
+@dataclass(frozen=True)
 class StoredClaim:
     """All of it.
 
@@ -94,6 +118,7 @@ class StoredClaim:
     programs: tuple[StoredProgram, ...]
     parts: tuple[str, ...]
     replay: str
+    run: StoredRun | None
 
     @property
     def wrong(self) -> bool:
@@ -126,6 +151,7 @@ def stored(claim: Statement) -> StoredClaim:
         tuple(StoredProgram(file.stem, programs.docstring(file)) for file in files),
         tuple(part.id for part in parts(claim)),
         replay_command(claim.id),
+        _run(claim),
     )
 
 
@@ -137,6 +163,7 @@ def _order(claim: Statement, words: Mapping[str, str]) -> list[str]:
 
 def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> StoredInterpretation:
     interpretation = claim.interpretation(name)
+    run = record.of_claim(claim)
     verdicts = []
     for form in interpretation.forms:
         proof = certificates.proof(claim, name, form)
@@ -149,7 +176,24 @@ def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> St
                 proof.words if proof else "",
                 proof_text(claim, proof),
                 edit.words if edit else "",
+                _case(run, name, form),
             )
         )
     note = STANCES[interpretation.stance]
     return StoredInterpretation(name, interpretation.text, note, tuple(verdicts))
+
+
+def _case(
+    run: record.RecordedClaim | None, interpretation: str, form: str
+) -> record.DecidingCase | None:
+    verdict = None if run is None else run.verdict(interpretation, form)
+    return None if verdict is None else verdict.case
+
+
+def _run(claim: Statement) -> StoredRun | None:
+    """The run that the record is of."""
+    run = record.of_claim(claim)
+    if run is None:
+        return None
+    unchanged = run.sources == record.sources(claim)
+    return StoredRun(run.date, run.version, run.profile, run.seed, unchanged, run.history)

@@ -33,6 +33,7 @@ class Inclusions:
         start: what is due from the beginning.
         stepwise: whether a block is a step.
         error: relative, of all of them.
+        late: of an epoch, the part of every shift but the last that comes in its last batch.
     """
 
     shift: Array
@@ -43,6 +44,7 @@ class Inclusions:
     start: float
     stepwise: bool
     error: float
+    late: Array = field(default_factory=lambda: np.zeros(0))
     total: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -50,7 +52,7 @@ class Inclusions:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        arrays = (self.shift, self.chance, self.zero, self.paid, self.clock)
+        arrays = (self.shift, self.chance, self.zero, self.paid, self.clock, self.late)
         return (*(each.tobytes() for each in arrays), self.start, self.stepwise, self.error)
 
     def __eq__(self, other: object) -> bool:
@@ -133,13 +135,22 @@ def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusi
     """The blocks of the training steps, by the sampling of the setting."""
     if setting.sampling == "shuffled":
         moving = setting.adjacency in RESIZING
-        shift, chance, zero, paid = _epochs(setting, steps, kappa, moving=moving)
+        *blocks, late = _epochs(setting, steps, kappa, moving=moving)
     else:
-        shift, chance, zero, paid = _steps(setting, steps, kappa)
+        blocks, late = [*_steps(setting, steps, setting.moved(kappa))], np.zeros(0)
+    shift, chance, zero, paid = blocks
     # Products and sums over all steps, each factor rounded a few times.
     error = (4 * steps.clock.size + 64) * _ULP
     stepwise = setting.sampling != "shuffled"
-    return Inclusions(shift, chance, zero, paid, steps.clock, steps.start, stepwise, error)
+    clock, start = steps.clock, steps.start
+    return Inclusions(shift, chance, zero, paid, clock, start, stepwise, error, late)
+
+
+def exchanges(setting: SampledSGD, steps: Transported) -> Inclusions:
+    """The same where the row stands for any row of a batch, which moves the step by g + 1."""
+    blocks = _steps(setting, steps, setting.share + 1)
+    error = (4 * steps.clock.size + 64) * _ULP
+    return Inclusions(*blocks, steps.clock, steps.start, True, error)
 
 
 def instance(
@@ -151,18 +162,19 @@ def instance(
         size = steps.clock.size - steps.training
         at = Transported(steps.shift[-size:], steps.clock[-size:], 0.0, size, setting.steps)
     if setting.sampling == "shuffled":
-        blocks = _epochs(setting, at, kappa, moving=False)
+        *blocks, _ = _epochs(setting, at, kappa, moving=False)
     else:
         here = slice(at.first, at.first + at.training)
         rate = setting.rates[here, None]
         shift = (at.shift[: at.training] * setting.moved(kappa)[here])[:, None]
-        blocks = shift, rate, 1 - rate[:, 0], shift
+        blocks = [shift, rate, 1 - rate[:, 0], shift]
+    shift, chance, zero, paid = blocks
     error = (4 * steps.clock.size + 64) * _ULP
-    return Inclusions(*blocks, steps.clock, 0.0, True, error)
+    return Inclusions(shift, chance, zero, paid, steps.clock, 0.0, True, error)
 
 
 def _steps(
-    setting: SampledSGD, steps: Transported, kappa: float
+    setting: SampledSGD, steps: Transported, moved: Array
 ) -> tuple[Array, Array, Array, Array]:
     size = steps.training
     rate = setting.rates[steps.first :][:size]
@@ -177,7 +189,7 @@ def _steps(
     q = rate[:, None]
     chance = scipy.special.binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
     zero = (1 - rate) ** rows[:, 0]
-    displacement = setting.moved(kappa)[steps.first :][:size]
+    displacement = moved[steps.first :][:size]
     shift = (displacement * steps.shift[:size])[:, None] * number
     # An inclusion that pays for itself is spread over the clock from its own step on.
     return shift, chance, zero, shift / np.sqrt(steps.before[:size, None])
@@ -185,8 +197,11 @@ def _steps(
 
 def _epochs(
     setting: SampledSGD, steps: Transported, kappa: float, *, moving: bool
-) -> tuple[Array, Array, Array, Array]:
-    """A deletion moves the last row of the epoch to the place that it leaves free."""
+) -> tuple[Array, Array, Array, Array, Array]:
+    """A deletion moves the last row of the epoch to the place that it leaves free.
+
+    Last of all what it is short of in the last batch.
+    """
     per, size = setting.epoch, steps.training
     count = -(-size // per)
     plain, shift = np.zeros((2, count * per))
@@ -202,12 +217,14 @@ def _epochs(
     there = (np.arange(count * per) < size).reshape(count, per)
     chance = np.where(there, share, 0.0)
     paid: Array = shift / roots
+    late = np.zeros(count)
     if moving:
         # The moved row misses in the last batch, and is new in the batch of the free place.
         early = np.arange(per) < per - 1
         last = plain[:, -1:]
         paid = np.where(early, paid + plain / roots + last / roots[:, -1:], paid)
         shift = np.where(early, shift + plain + last, shift)
+        late = last[:, 0]
     # Exactly 0 in a whole epoch, which 1 - sum would miss by an ulp.
     zero = np.where(there.all(axis=1), 0.0, 1 - chance.sum(axis=1))
-    return shift, chance, zero, paid
+    return shift, chance, zero, paid, late

@@ -137,7 +137,7 @@ class Joint:
         if not math.isfinite(z):
             return math.inf
         # Equal policies are summed by repeated squaring.
-        many = Counter(part._policy(law, z, sigma) for part in self.parts)
+        many = Counter(part._policy(law, z, sigma).near for part in self.parts)
         key = tuple(many)
         if key not in self.sums:
             total = None
@@ -228,6 +228,11 @@ class Joint:
         """Whether the reference does not depend on the pattern."""
         return self.first.covered
 
+    @property
+    def exchanged(self) -> bool:
+        """Whether the bound for one exchanged row is known; of several models it is not."""
+        return len(self.parts) == 1 and self.first.exchanged
+
 
 def _stacked(terms: Sequence[Term], scales: Sequence[float] | np.ndarray) -> Term:
     """The law of a weighted sum of independent values."""
@@ -286,4 +291,5 @@ def _sum(first: Spent, second: Spent, spare: float) -> Spent:
     # Two points at least, as the spacing is read off the first two.
     size = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
     tail_mass = float(law[size:].sum())
-    return Spent(lattice[:size], law[:size], (first.lost + second.lost + tail_mass) * _UP)
+    lost = (first.lost + second.lost + tail_mass) * _UP
+    return Spent(lattice[:size], law[:size], lost, size)

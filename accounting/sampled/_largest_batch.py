@@ -15,11 +15,12 @@ from functools import cached_property
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Law, cumulant, resolvable, saddle, times
+from accounting.curves.discrete_sums import Law, Term, cumulant, resolvable, saddle, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
-from accounting.sampled._inclusions import Inclusions, inclusions, transported
+from accounting.sampled._exchanged_row import Additive, ByPolicy, least_epsilon
+from accounting.sampled._inclusions import Inclusions, exchanges, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled._policies import Spent, spent
@@ -29,7 +30,7 @@ from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches
 from accounting.sampled._unlike_rates import Sides, direction, together
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import shortened
-from accounting.sampled.patterns import patterns_epsilon
+from accounting.sampled.patterns import eagerness, patterns_epsilon, policy_epsilon
 from accounting.sampled.schedules import RESIZING
 from accounting.sampled.training_alone import training_epsilon
 
@@ -39,7 +40,7 @@ _NEAR = 1.1  # of the same: nor is it worth a policy beside the recursion
 _HOPELESS = 10.0  # times what linear losses need: where steps expand, forgetting pays too much
 _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
-_SPACING = 0.04  # of sigma: how finely a policy sees the shift
+_SPACING, _FINE = 0.04, 0.01  # of sigma: how finely a policy sees the shift
 _LEAST = 1e-6  # of sigma; below, epsilon is in the thousands
 
 
@@ -66,8 +67,9 @@ class Accounts:
         self.unlike = bool((setting.rates[chain] != setting.rates_without[chain]).any())
         self.same = setting.sampling in ("cyclic", "full") or shortened(setting)
         # Where the other run has a row in the place, its law depends on the place.
-        fixed_size = setting.adjacency not in RESIZING
-        self.covered = not (setting.sampling in ("fixed", "shuffled") and fixed_size)
+        self.exchanged = setting.sampling == "fixed" and setting.adjacency == "replace"
+        in_place = setting.sampling in ("fixed", "shuffled") and setting.adjacency not in RESIZING
+        self.covered = not in_place
         self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
         self.known: dict[tuple[str, float], float] = {}
         self.costs: dict[tuple[float, float], Spent] = {}
@@ -75,6 +77,8 @@ class Accounts:
     @cached_property
     def blocks(self) -> Inclusions:
         """Inclusions as the mixture of one of the two laws sees them."""
+        if self.exchanged:
+            return exchanges(self.setting, self.steps)
         return inclusions(self.setting, self.steps, self.setting.exchange)
 
     @cached_property
@@ -113,27 +117,30 @@ class Accounts:
             return 0.0
         # Batches larger than counted on are paid out of delta.
         delta = self.delta - self.owed
-        if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
+        known = self.covered or self.exchanged
+        if not (self.usable and known and delta > 0 and sigma >= _LEAST):
             return math.inf
         if self.same:
             return float(epsilon_gdp(self.mu / sigma, delta))
         if self.unlike:
             budget = delta - self.sides.owed
             return self.sides.epsilon(sigma, budget) if budget > 0 else math.inf
-        additive = (self.blocks.additive.times(1 / sigma),)
+        paid = self.blocks.additive.times(1 / sigma)
+        additive = (paid,)
         if not resolvable(additive):
             return math.inf
-        # `surplus` is proved for steps; an epoch of which one place is drawn pays inclusion by
-        # inclusion.
-        if not self.blocks.stepwise:
-            return self._certified(additive, additive, delta)
         straight = (self.blocks.straight.times(1 / sigma),)
+        if self.exchanged:
+            return self._exchanged(straight, paid, delta, sigma)
+        # `surplus` is proved for steps.
+        if not self.blocks.stepwise:
+            return self._epochs(straight, additive, delta, sigma)
         # What linear losses need: no bound of this module gets below it.
         hope, epsilon = self._certified(straight, additive, delta), math.inf
         if self.expands:
-            paid = self._certified(additive, additive, delta)
-            if paid > _HOPELESS * hope:
-                return paid
+            each_paid = self._certified(additive, additive, delta)
+            if each_paid > _HOPELESS * hope:
+                return each_paid
         # First without nearer x_0, then with them from the largest spare on, while it still helps.
         for share, near in SPARES:
             spare = share * delta
@@ -160,6 +167,28 @@ class Accounts:
             return epsilon
         back = mixture_epsilon(None, times(additive, -1), delta)
         return min(epsilon, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
+
+    def _exchanged(self, straight: Law, paid: Term, delta: float, sigma: float) -> float:
+        """The least bound where no law is common to all patterns (`_exchanged_row`)."""
+        hope, z = solve(straight, None, delta)
+        epsilon = least_epsilon(delta, Additive(paid))
+        if epsilon > hope * _WORTH and math.isfinite(z):
+            policy = ByPolicy(self._policy(straight, z, sigma), sigma)
+            epsilon = min(epsilon, least_epsilon(delta, policy))
+        return epsilon
+
+    def _epochs(self, straight: Law, additive: Law, delta: float, sigma: float) -> float:
+        """The least bound where a block is an epoch, of which one place is drawn."""
+        epsilon = self._certified(additive, additive, delta)
+        hope, z = solve(straight, None, delta)
+        if epsilon <= hope * _WORTH or not math.isfinite(z):
+            return epsilon
+        policy = self._policy(straight, z, sigma)
+        # The other direction is that of N(m, 1), m^2 >= E mu^2, for gamma >= e^(m^2/2) (`_joint`).
+        square = policy.mean / sigma**2
+        back = max(float(epsilon_gdp(math.sqrt(square), delta)), square / 2)
+        back = min(back, mixture_epsilon(None, times(additive, -1), delta))
+        return min(epsilon, max(policy.epsilon(sigma, delta), back))
 
     def hope(self, sigma: float) -> float:
         """What `mixture` cannot be below, or 0."""
@@ -221,7 +250,21 @@ class Accounts:
             blocks, rare = self.together
             return patterns_epsilon(blocks, sigma, delta - rare) if delta > rare else math.inf
         kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
-        return patterns_epsilon(inclusions(self.setting, self.steps, kappa), sigma, delta)
+        blocks = inclusions(self.setting, self.steps, kappa)
+        epsilon = patterns_epsilon(blocks, sigma, delta)
+        # Elsewhere `mixture` does better.
+        exchanged = self.exchanged and float(self.setting.share.min()) == 1
+        if self.covered or exchanged or not 0 < epsilon < math.inf:
+            return epsilon
+        return self._by_policy(blocks, sigma, delta, epsilon)
+
+    def _by_policy(self, blocks: Inclusions, sigma: float, delta: float, epsilon: float) -> float:
+        """The average of delta where a policy pays, if that may be less."""
+        eager = coarse(eagerness(blocks, sigma, epsilon))
+        spacing = coarse(sigma) * _FINE
+        if (eager, spacing) not in self.costs:
+            self.costs[eager, spacing] = spent(blocks, eager, spacing)
+        return policy_epsilon(self.costs[eager, spacing], sigma, delta, epsilon)
 
     def training(self, sigma: float) -> float:
         """The composition of the training steps."""

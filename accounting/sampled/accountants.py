@@ -7,7 +7,7 @@ accountants of its own (`_largest_batch`), of one model or of several (`_joint`)
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from accounting.curves.discrete_sums import Array
 from accounting.curves.gaussian import mu_gdp
@@ -114,8 +114,7 @@ class Averaged:
 
     def exact(self, sigma: float) -> tuple[float, str]:
         """The least upper bound, and whose it is."""
-        name = "mixture" if self.plain.covered else "patterns"
-        epsilon, _ = attempt(lambda: getattr(self, name)(sigma), math.inf)
+        epsilon, name = self._patterned(sigma)
         # Training costs at least what the linear instance needs before any unlearning.
         if not len(self.setting.published):
             alone = accounts(self.setting.training_alone(), self.delta)
@@ -125,6 +124,13 @@ class Averaged:
         if not available() and self.setting.sampling in ("poisson", "fixed"):
             return epsilon, name
         return least([(name, lambda: epsilon), ("training", lambda: self.training(sigma))])
+
+    def _patterned(self, sigma: float) -> tuple[float, str]:
+        """The least of the bounds by patterns, and whose it is."""
+        names = ["mixture"] if self.plain.covered else ["patterns"]
+        if self.plain.exchanged:
+            names = ["mixture", "patterns"]
+        return least([(name, partial(getattr(self, name), sigma)) for name in names])
 
 
 @lru_cache(maxsize=16)

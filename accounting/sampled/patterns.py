@@ -1,5 +1,8 @@
 """delta averaged over batch patterns: valid whatever scheme draws them (joint convexity).
 
+Either every inclusion pays for itself, or a policy pays them (`_payments`): then the average is at
+most that of a convex function of the cost.
+
 The law of mu, the sum of what each inclusion pays for itself, is taken on a lattice.  f(mu) =
 delta(epsilon, mu) rises, is convex up to sqrt(2 epsilon), and beyond it -f''/f' <= mu/2.  A chord
 over a cell of width h loses at most theta (1 - theta) (h^2/2) max(-f''), and rises by nearly h f';
@@ -16,15 +19,17 @@ import scipy
 from accounting.curves.discrete_sums import Array
 from accounting.curves.gaussian import delta_gdp
 from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._policies import Spent, convex_delta
 
 _POINTS = 4096
+_FAR = 40.0  # normals beyond have no density that a float shows
+_LEAST = 1e-3  # of what is known
 _MOST = 600.0  # of an exponent; beyond, epsilon is in the thousands
 _UP = 1 + 2.0**-40
 
 
 def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
-    """epsilon with E delta(epsilon, mu) <= delta."""
-
+    """epsilon with E delta(epsilon, mu) <= delta, every inclusion paying for itself."""
     paid = blocks.paid * (1 + blocks.error) / sigma
     start = blocks.start / math.sqrt(blocks.total) * (1 + blocks.error) / sigma
     mean, square = float((blocks.chance * paid).sum()), float((blocks.chance * paid**2).sum())
@@ -58,6 +63,53 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
     while excess(root) > 0:
         root, step = root * (1 + step), 2 * step
     return root
+
+
+def policy_epsilon(spent: Spent, sigma: float, delta: float, known: float) -> float:
+    """The same for what a policy spends; `known` where that is no less."""
+    budget = delta - spent.lost
+    some = spent.chance > 0
+    cost, chance = spent.cost[some] / sigma**2, spent.chance[some]
+
+    def excess(epsilon: float) -> float:
+        return float(convex_delta(epsilon, cost) @ chance) * _UP - budget
+
+    if not (0 < known < math.inf) or excess(known) > 0:
+        return known
+    # Not below a part of what is known, where the function of the cost is no longer convex enough.
+    least = known * _LEAST
+    if excess(least) <= 0:
+        return least
+    root = float(scipy.optimize.brentq(excess, least, known, xtol=1e-300, rtol=1e-12))
+    step = 1e-12
+    while excess(root) > 0:
+        root, step = root * (1 + step), 2 * step
+    return root
+
+
+def eagerness(blocks: Inclusions, sigma: float, epsilon: float) -> float:
+    """Of a policy: the slope of log delta in the cost where most of the average is, roughly."""
+    law = blocks.straight.times(1 / sigma)
+
+    def slope(mu: float) -> float:
+        away = min(abs(epsilon / mu - mu / 2), _FAR)
+        density = math.exp(-(away**2) / 2) / math.sqrt(2 * math.pi)
+        delta = float(delta_gdp(mu, epsilon))
+        return density / delta if delta > 0 else 0.0
+
+    def mean(tilt: float) -> float:
+        return law.moments(tilt)[1]
+
+    if not mean(1.0) > 0:
+        return 1.0
+    # The mean of mu, tilted by the slope of log delta there.
+    low, high = 0.0, 1.0
+    while slope(mean(high)) > high:
+        low, high = high, 2 * high
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(mean(middle)) > middle else (low, middle)
+    return high / (2 * mean(high)) / sigma**2
 
 
 def _law(paid: Array, blocks: Inclusions, h: float, start: float) -> tuple[Array, float]:

@@ -13,6 +13,7 @@ from forgetproof.options import (
     name_and_inputs,
     paper_option,
 )
+from forgetproof.progress import progress
 
 
 @click.command(
@@ -59,7 +60,9 @@ def command(
     requests = {name: about for name, about in questions.items() if about is not None}
     style = next((name for name, on in styles.items() if on), "text")
     if symbolic:
-        _symbolic(claim_named(named_by, paper), inputs, form, requests, style, as_json)
+        claim = claim_named(named_by, paper)
+        with progress(0, what=f"{claim.id}: computer algebra"):
+            _symbolic(claim, inputs, form, requests, style, as_json)
         return
     # Whatever is left over needs --symbolic: the first of them is refused.
     for name in (*requests, *(n for n in ("unicode", "python") if styles[n])):

@@ -10,6 +10,7 @@ import click
 
 from forgetproof.certificates.process import run_checker
 from forgetproof.options import emit_json, json_option
+from forgetproof.progress import progress
 
 if TYPE_CHECKING:
     from forgetproof.certificates.certificate import UnlearningCertificate
@@ -61,7 +62,8 @@ def command(
         if len(head) != 64 or not set(head) <= set("0123456789abcdef"):
             raise ValueError(f"head must be a SHA-256 in 64 hexadecimal digits, got {head!r}")
         arguments += ["--head", head]
-    answer = run_checker(arguments)
+    with progress(0, what="checking"):
+        answer = run_checker(arguments)
     lines, code, comparison = answer.stdout.splitlines(), answer.returncode, None
     if code not in (0, 1):
         words = answer.stderr.removeprefix("unreadable: ").strip() or answer.stdout.strip()

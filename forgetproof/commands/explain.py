@@ -7,6 +7,7 @@ import textwrap
 import click
 
 import bounds
+from bounds.unicode_formulas import unicode_formula, unicode_words
 from forgetproof.commands._where_lost import show_where_lost
 from forgetproof.options import (
     claim_argument,
@@ -16,6 +17,7 @@ from forgetproof.options import (
     paper_option,
     refuse_unused,
 )
+from verify.record import DecidingCase
 from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
 
 WIDTH = 92
@@ -72,14 +74,25 @@ def _show(found: StoredClaim) -> None:
     ours = ", ours" if found.origin == "ours" else ""
     click.echo(f"{found.id} ({found.label}{ours}): {found.headline} (expected)")
     _told("paper", found.paper)
-    _told("it says", found.words)
+    _told("it says", unicode_words(found.words))
     for form in found.forms:
-        _told(form.name, f"{form.tex}   [{form.note}]" if form.note else form.tex)
+        line = _line(form.tex)
+        _told(form.name, f"{line}   [{unicode_words(form.note)}]" if form.note else line)
     if found.disagreement:
         _told("mixed", found.disagreement)
     for interpretation in found.interpretations:
         _show_interpretation(interpretation)
     _show_remedy(found)
+    if found.run is not None:
+        _told("checked", found.run.told)
+
+
+def _line(tex: str) -> str:
+    """The formula as a line; as it is where a third party's has a command that has no sign."""
+    try:
+        return unicode_formula(tex)
+    except ValueError:
+        return tex
 
 
 def _show_interpretation(interpretation: StoredInterpretation) -> None:
@@ -87,6 +100,20 @@ def _show_interpretation(interpretation: StoredInterpretation) -> None:
     _told("read as", f"{interpretation.name}{note}: {interpretation.text}")
     for verdict in interpretation.verdicts:
         _told("", f"{verdict.form}: {_judged(verdict)}")
+        if verdict.wrong and verdict.case is not None:
+            _told("", f"  case: {_numbers(verdict.case)}")
+
+
+def _numbers(case: DecidingCase) -> str:
+    """The two sides of a case, and what went into them."""
+    inputs = ", ".join(f"{name} = {_shown(value)}" for name, value in case.inputs.items())
+    where = f"{case.basis}, on real rows" if case.on_data else case.basis
+    sides = f"{case.measured:.4g} measured, {case.bound:.4g} claimed ({case.relation}; {where})"
+    return f"{sides}{': ' if inputs else ''}{inputs}"
+
+
+def _shown(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
 def _judged(verdict: StoredVerdict) -> str:
@@ -101,7 +128,7 @@ def _show_remedy(found: StoredClaim) -> None:
     for program in found.programs:
         _told("why", f"{program.says} [program {program.name}]")
     if found.correction:
-        _told("instead", found.correction)
+        _told("instead", unicode_words(found.correction))
 
 
 def _show_part(found: StoredClaim) -> None:

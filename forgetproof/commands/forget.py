@@ -83,14 +83,16 @@ def _lines(task: TableDeletion, result: DeletionResult, files: tuple[Path, ...])
 
 
 def _accuracy(result: DeletionResult) -> str:
-    found = result.accuracy
-    if found is None:
+    accuracy = result.accuracy
+    if accuracy is None:
         return "not measured: no rows with classes are held out"
+    always = accuracy.always
     words = (
-        f"{found.released:.3f} on {found.rows} rows held out; {found.without_noise:.3f} without "
-        f"noise; {found.larger_class:.3f} by always saying {found.always}"
+        f"{accuracy.released:.3f} on {accuracy.rows} rows held out; "
+        f"{accuracy.without_noise:.3f} without noise; {accuracy.larger_class:.3f} by always saying "
+        f"{always}"
     )
-    return f"{words}: no better than always {found.always}" if found.useless else words
+    return f"{words}: no better than always {always}" if accuracy.useless else words
 
 
 def _rows(task: TableDeletion, result: DeletionResult) -> str:

@@ -16,6 +16,7 @@ from forgetproof.options import (
     paper_option,
     refuse_unused,
 )
+from forgetproof.progress import progress
 
 if TYPE_CHECKING:
     from verify.replay import Replayed
@@ -53,7 +54,8 @@ def command(
     else:
         target = claim_named(words, paper).id
     try:
-        replays = _found(target, out)
+        with progress(0, what=f"{target}: checking again"):
+            replays = _found(target, out)
     except BrokenCheck as broken:
         click.echo(f"forgetproof: {broken}", err=True)
         return 3

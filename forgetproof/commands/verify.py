@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from forgetproof.commands._verdicts import claims, print_table, show
+from forgetproof.commands._coverage import show_coverage
+from forgetproof.commands._verdicts import claims, show
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -152,7 +153,7 @@ def command(
         others = ["profile", "out", "resume", "plots", "jobs", "cluster", "memory", "device"]
         others += ["scale", "sensitivity", "mutants", "expected", "record"]
         refuse_unused(others, "with --coverage")
-        return _coverage(_chosen(ids, paper)[0], seed, as_json)
+        return show_coverage(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 
@@ -176,7 +177,6 @@ def command(
     from verify.executors import IncompleteRun, kept
     from verify.expectation import load, surprises
     from verify.manifest import manifest
-    from verify.record import keep
     from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.report.drawing import Drawer
     from verify.report.showable import showable, unloaded
@@ -223,6 +223,8 @@ def command(
                 outcomes=outcomes,
             )
             if record:
+                from verify.record import keep
+
                 keep(outcomes, about)
             data = report.write(outcomes, odd, about, out, jobs=jobs, drawer=drawer)
     except KeyboardInterrupt:
@@ -236,28 +238,6 @@ def command(
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
-
-
-def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
-    """Prints how many statements meet data."""
-    from verify.coverage import coverage
-
-    coverages = coverage(chosen, seed)
-    if as_json:
-        emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
-        return 0
-    heads = ["bounds", "ours", "measured", "met", "bounds_met", "refuted", "drawn", "plotted"]
-    heads += ["exact_only", "far", "companions", "by_run", "by_law", "by_rows"]
-    counts = {paper: count.document() for paper, count in coverages.items()}
-    counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
-    rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
-    print_table([("paper", *(head.replace("_", " ") for head in heads)), *rows])
-    gaps = [row for count in coverages.values() for row in count.exact_only.items()]
-    gaps += [(id, "missing") for count in coverages.values() for id in count.missing]
-    if gaps:
-        click.echo()
-        print_table([("bounds that meet no data", "why"), *gaps])
-    return 0
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], list[str]]:

@@ -19,16 +19,23 @@ from forgetproof.deletion.estimators import (
     trained_step,
     with_parameters,
 )
-from forgetproof.deletion.result import DeletionCost, DeletionResult, HeldOutAccuracy
+from forgetproof.deletion.facts import DeletionCost, HeldOutAccuracy
+from forgetproof.deletion.result import DeletionResult
+from forgetproof.extras import missing
 from simulators.data.dataset import Dataset
-from simulators.erm.approach import near_minimiser
-from simulators.erm.estimators import (
-    estimator_objective,
-    estimator_parameters,
-    estimator_targets,
-)
-from simulators.erm.objective import Objective
-from simulators.losses.logistic import Logistic
+
+try:
+    from simulators.erm.approach import near_minimiser
+    from simulators.erm.estimators import (
+        ESTIMATORS,
+        estimator_objective,
+        estimator_parameters,
+        estimator_targets,
+    )
+    from simulators.erm.objective import Objective
+    from simulators.losses.logistic import Logistic
+except ModuleNotFoundError as absent:
+    raise missing(absent, "sim") from None
 
 LEAST_SIGMA = 1e-12
 MOST_EPSILON = 20.0  # the checker has no number above 25
@@ -72,22 +79,23 @@ def forget(
     have one class, or columns so far apart in scale (about 1e15) that no floats hold the minimiser.
     Needs the extras `sim` and `certify`.
     """
+    _insist_on_balls()
     target = _target(epsilon, delta)
     size = validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=LARGEST)
     step = trained_step(model)
     objective = _objective(step)
     whole = _rows(model, data, "data")
-    gone = _removed(removed, len(whole))
-    stay = np.setdiff1d(np.arange(len(whole)), gone)
+    deletions = _removed(removed, len(whole))
+    staying = np.setdiff1d(np.arange(len(whole)), deletions)
     assert whole.targets is not None
-    kept = Dataset(whole.features[stay], whole.targets[stay])
-    _insist_on_a_minimiser(objective, kept)
+    rest = Dataset(whole.features[staying], whole.targets[staying])
+    _insist_on_a_minimiser(objective, rest)
     within = _ROOM * size * float(mu_gdp(target.epsilon, target.delta))
     begin = time.perf_counter()
-    near = near_minimiser(objective, kept, estimator_parameters(step, objective), within)
+    near = near_minimiser(objective, rest, estimator_parameters(step, objective), within)
     cost = DeletionCost(
         time.perf_counter() - begin,
-        _training_seconds(model, kept.features, np.asarray(data[1])[stay]),
+        _training_seconds(model, rest.features, np.asarray(data[1])[staying]),
     )
     source = np.random.default_rng() if rng is None else rng
     noise = size * source.standard_normal(near.head.shape)
@@ -101,10 +109,10 @@ def forget(
         released,
         size,
         target,
-        guarantee_words(target, len(gone), len(whole)),
+        guarantee_words(target, len(deletions), len(whole)),
         within,
         len(whole),
-        len(gone),
+        len(deletions),
         near.head.size,
         _columns(step),
         _conditions(model, objective),
@@ -124,6 +132,14 @@ def guarantee_words(target: Target, removed: int, rows: int) -> str:
     )
 
 
+def _insist_on_balls() -> None:
+    """ModuleNotFoundError with the command that brings ball arithmetic, where there is none."""
+    try:
+        import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: F401
+    except ModuleNotFoundError as absent:
+        raise missing(absent, "certify") from None
+
+
 def _target(epsilon: float, delta: float) -> Target:
     target = Target(
         validation.scalar("epsilon", epsilon, low=0.0, high=MOST_EPSILON, low_open=True),
@@ -134,6 +150,11 @@ def _target(epsilon: float, delta: float) -> Target:
 
 
 def _objective(step: Any) -> Objective:
+    if type(step).__name__ not in ESTIMATORS or not hasattr(step, "coef_"):
+        raise ValueError(
+            f"model must be a fitted {', '.join(ESTIMATORS)}, or a pipeline that ends with one, "
+            f"got {type(step).__name__}"
+        )
     classes = len(getattr(step, "classes_", (0, 1)))
     if classes != 2:
         raise ValueError(f"model must have two classes, got {classes}")
@@ -173,11 +194,11 @@ def _removed(removed: ArrayLike, rows: int) -> NDArray[np.int64]:
     return np.sort(numbers).astype(np.int64)
 
 
-def _insist_on_a_minimiser(objective: Objective, kept: Dataset) -> None:
+def _insist_on_a_minimiser(objective: Objective, rest: Dataset) -> None:
     """ValueError where a free intercept has no best value, nor has it in retraining."""
-    assert kept.targets is not None
+    assert rest.targets is not None
     pairs = isinstance(objective.loss, Logistic) and objective.intercept == "free"
-    if pairs and len(np.unique(kept.targets)) < 2:
+    if pairs and len(np.unique(rest.targets)) < 2:
         raise ValueError("removed must leave rows of both classes, or there is no retraining")
 
 

@@ -75,7 +75,8 @@ def _of_document(file: Path) -> Any:
             from sklearn.preprocessing import LabelBinarizer
 
             model._label_binarizer = LabelBinarizer(pos_label=1, neg_label=-1).fit(classes)
-        elif len(classes):
+        # Of some versions it is a property of the binarizer's.
+        if len(classes) and not isinstance(getattr(type(model), "classes_", None), property):
             model.classes_ = classes
         return model
     except (KeyError, TypeError, ValueError, json.JSONDecodeError) as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from accounting.problems.attacks import attack_advantage
 from forgetproof.certificates.sheet import (
@@ -16,9 +15,7 @@ from forgetproof.certificates.sheet import (
     markdown_text,
 )
 from forgetproof.deletion.estimators import trained_step
-
-if TYPE_CHECKING:
-    from forgetproof.deletion.result import DeletionResult
+from forgetproof.deletion.facts import DeletionFacts
 
 _UNSAID = (
     "Whoever kept or saw the model of before learns of these rows by comparing the two.",
@@ -41,7 +38,7 @@ _THEOREM = (
 )
 
 
-def deletion_sections(result: DeletionResult) -> list[Section]:
+def deletion_sections(result: DeletionFacts) -> list[Section]:
     """The page: titles, and what stands under each."""
     return [
         ("What is guaranteed", _guarantee(result)),
@@ -52,7 +49,7 @@ def deletion_sections(result: DeletionResult) -> list[Section]:
     ]
 
 
-def _guarantee(result: DeletionResult) -> list[Part]:
+def _guarantee(result: DeletionFacts) -> list[Part]:
     epsilon, delta = result.target.epsilon, result.target.delta
     assert delta is not None
     sentence = result.guarantee[0].upper() + result.guarantee[1:]
@@ -75,17 +72,17 @@ def _guarantee(result: DeletionResult) -> list[Part]:
     ]
 
 
-def _accuracy(result: DeletionResult) -> list[list[str]]:
-    found = result.accuracy
-    if found is None:
+def _accuracy(result: DeletionFacts) -> list[list[str]]:
+    accuracy = result.accuracy
+    if accuracy is None:
         return []
     return [
-        [f"accuracy on {found.rows} rows held out", f"{found.released:.3f}"],
-        [f"by always saying {found.always}", f"{found.larger_class:.3f}"],
+        [f"accuracy on {accuracy.rows} rows held out", f"{accuracy.released:.3f}"],
+        [f"by always saying {accuracy.always}", f"{accuracy.larger_class:.3f}"],
     ]
 
 
-def _from_the_file(result: DeletionResult) -> list[str]:
+def _from_the_file(result: DeletionFacts) -> list[str]:
     if not result.measured:
         return []
     return [
@@ -104,15 +101,15 @@ def _check() -> list[Part]:
     ]
 
 
-def markdown_page(result: DeletionResult) -> str:
+def markdown_page(result: DeletionFacts) -> str:
     """`deletion.md`."""
     return markdown_text(_title(result), deletion_sections(result))
 
 
-def html_page(result: DeletionResult) -> str:
+def html_page(result: DeletionFacts) -> str:
     """`deletion.html`, complete in one file."""
     return html_text(_title(result), deletion_sections(result))
 
 
-def _title(result: DeletionResult) -> str:
+def _title(result: DeletionFacts) -> str:
     return f"Deletion of {result.removed} of {result.rows} rows"

@@ -23,8 +23,8 @@ def rows_of_numbers(text: str, count: int) -> Rows:
         if not int(low) < int(high) <= count:
             raise ValueError(f"removed must be a range of rows from 0 to {count}, got {text!r:.60}")
         return np.arange(int(low), int(high))
-    words = text.split(",")
-    if not all(each.strip().isdecimal() for each in words):
+    words = [each.strip() for each in text.split(",")]
+    if not all(each.isdecimal() for each in words):
         words = _lines("removed", text)
     # More digits than any row has are no row either.
     outside = [each for each in words if not each.isdecimal() or not int(each[:18]) < count]
@@ -52,16 +52,16 @@ def rows_of_values(table: PreparedTable, text: str) -> NDArray[np.bool_]:
     if isinstance(place, int) and place < 0:
         raise ValueError(f"removed_where must count columns from 1, got {column}")
     chosen = np.zeros(len(table.table), dtype=bool)
-    strangers = []
+    absent = []
     for value in _lines("removed_where", file):
         matches = table.table.equal_to(place, value)
         chosen |= matches
         if not matches.any():
-            strangers.append(value)
-    if strangers:
+            absent.append(value)
+    if absent:
         raise ValueError(
-            f"removed_where must name values of column {column}, got {len(strangers)} that no row "
-            f"has, first {strangers[0]!r:.40}"
+            f"removed_where must name values of column {column}, got {len(absent)} that no row "
+            f"has, first {absent[0]!r:.40}"
         )
     mask: NDArray[np.bool_] = chosen[table.rows]
     return mask

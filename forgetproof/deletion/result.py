@@ -1,126 +1,29 @@
-"""What came out of a deletion, what of it is secret, and how it is handed over."""
+"""A deletion as it is handed over: the document, and the files of a folder."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accounting.problems.answer import Target
-from simulators.erm.approach import NearMinimiser
+from forgetproof.deletion.facts import DeletionFacts
+from forgetproof.deletion.page import html_page, markdown_page
+from forgetproof.deletion.statement import MODEL, deletion_statement, model_text
 
 DOCUMENT = "unlearning.json"
 PAGES = ("deletion.md", "deletion.html")
 SCRIPT = "forget.py"
-RETRAIN = "retrain instead (epsilon 0), unless the noise is wanted anyway"
-CHEAP = 10.0  # retraining that takes less than so many certificates is the better answer
-
-
-@dataclass(frozen=True)
-class HeldOutAccuracy:
-    """Shares of right answers on rows that were not learned from.
-
-    Attributes:
-        rows: how many.
-        released: of the model with noise.
-        without_noise: of the model before the noise.  Secret, as is that model.
-        larger_class: the share of the larger class.
-        always: its name: what a model that always says it says.
-    """
-
-    rows: int
-    released: float
-    without_noise: float = field(repr=False)
-    larger_class: float
-    always: str
-
-    @property
-    def useless(self) -> bool:
-        """Whether the released model is no better than always the larger class."""
-        return self.released <= self.larger_class
-
-
-@dataclass(frozen=True)
-class DeletionCost:
-    """Seconds of this machine: of steps and certificate, and of training on the rows that stay."""
-
-    certificate: float
-    retraining: float
-
-    @property
-    def retrain(self) -> bool:
-        """Whether retraining is the better answer."""
-        return self.retraining < CHEAP * self.certificate
-
-    @property
-    def words(self) -> str:
-        """Both times, and the advice that they give."""
-        if math.isinf(self.retraining):
-            return f"{self.certificate:.1g} s; scikit-learn refuses to train on the rows that stay"
-        words = f"{self.certificate:.1g} s; retraining takes {self.retraining:.1g} s"
-        return f"{words}: {RETRAIN}" if self.retrain else words
 
 
 @dataclass(frozen=True, eq=False)
-class DeletionResult:
-    """A model without some of its rows that may be released, and what must stay secret.
-
-    Attributes:
-        model: it, of the kind of the trained one, a pipeline with its own steps before the last.
-        sigma: standard deviation of the noise in each parameter, an intercept over its scaling.
-        target, guarantee: what is promised, in numbers and in words.
-        largest_distance: from exact retraining, what is certified before noise is added; public.
-        rows, removed, dimension: how many rows there were, left, and parameters there are.
-        columns: what the trained step sees: names, or what was made of a table's columns.
-        conditions: in words, what the guarantee needs.
-        measured: what was computed from the rows and is not counted, such as column_range.
-        accuracy: on held-out rows; None without any, and for regressions.
-        cost: seconds.
-        near: the model without noise, its certified distance and Newton steps.  Secret.
-        fresh: whether the noise is of the system's entropy.
-    """
-
-    model: Any
-    sigma: float
-    target: Target
-    guarantee: str
-    largest_distance: float
-    rows: int
-    removed: int
-    dimension: int
-    columns: tuple[Any, ...]
-    conditions: tuple[str, ...]
-    measured: tuple[str, ...]
-    accuracy: HeldOutAccuracy | None
-    cost: DeletionCost = field(repr=False)
-    near: NearMinimiser = field(repr=False)
-    fresh: bool = True
-
-    @property
-    def distance(self) -> float:
-        """From the minimiser over the rows that stay, certified.  Secret."""
-        return self.near.distance
-
-    @property
-    def newton_steps(self) -> int:
-        """How many led to the model.  Secret."""
-        return self.near.steps
-
-    @property
-    def advice(self) -> str | None:
-        """What to do instead, in a line; None where this is the better answer."""
-        if not self.cost.retrain:
-            return None
-        return RETRAIN
+class DeletionResult(DeletionFacts):
+    """A model without some of its rows that may be released, with what there is to say of it."""
 
     def document(self) -> dict[str, Any]:
         """The certificate, `unlearning.json`: `forgetproof check` computes its number anew.
 
         Nothing of the rows is in it but their number; its subject is the text of `model.json`.
         """
-        from forgetproof.deletion.statement import deletion_statement
-
         return deletion_statement(self).document
 
     def save(self, folder: str | Path, script: str | None = None) -> tuple[Path, ...]:
@@ -128,9 +31,6 @@ class DeletionResult:
 
         script: code that does the same, as `forget.py`.  Raises OSError where it cannot be written.
         """
-        from forgetproof.deletion.page import html_page, markdown_page
-        from forgetproof.deletion.statement import MODEL, deletion_statement, model_text
-
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
         texts = {

@@ -14,25 +14,25 @@ Every run draws noise of its own: release one of the models, not several.
 """
 
 {imports}
+from forgetproof.deletion.task import TableDeletion
 
 task = TableDeletion(
 {settings}
 )
-X, y = task.rows[task.learned], task.labels[task.learned]
+X, y = task.training
 model = {model}
 result = forgetproof.forget(
     model,
     (X, y),
-    removed=np.isin(task.learned, task.gone),
+    removed=task.leaving,
     epsilon={epsilon!r},
     delta={delta!r},
-    sigma={sigma!r},{held_out}
+    sigma={sigma!r},
+    held_out=task.test,
 )
 print(result.guarantee)
 {printed}released = result.model
 '''
-_HELD_OUT = """
-    held_out=(task.rows[task.held], task.labels[task.held]),"""
 _PRINTED = """\
 print(f"accuracy {result.accuracy.released:.3f} on {result.accuracy.rows} rows held out")
 """
@@ -40,14 +40,13 @@ print(f"accuracy {result.accuracy.released:.3f} on {result.accuracy.rows} rows h
 
 def deletion_script(task: TableDeletion, result: DeletionResult) -> str:
     """The program; it finds the table by the name that the task has for it."""
-    step = trained_step(task.trained)
+    step = trained_step(task.model_before)
     kind = type(step)
-    imports = ["import numpy as np"]
-    model = "task.trained"
+    imports, model = ["import forgetproof"], "task.model_before"
     if task.model is None:
-        imports.append(f"from {kind.__module__.rpartition('.')[0]} import {kind.__name__}")
+        module = kind.__module__.rpartition(".")[0]
+        imports = [f"from {module} import {kind.__name__}", "", *imports]
         model = f"{step!r}.fit(X, y)".replace("\n", " ")
-    imports += ["", "import forgetproof", "from forgetproof.deletion.task import TableDeletion"]
     return _TEXT.format(
         imports="\n".join(imports),
         settings="\n".join(f"    {name}={value!r}," for name, value in _settings(task)),
@@ -55,7 +54,6 @@ def deletion_script(task: TableDeletion, result: DeletionResult) -> str:
         epsilon=result.target.epsilon,
         delta=result.target.delta,
         sigma=result.sigma,
-        held_out=_HELD_OUT if len(task.held) else "",
         printed=_PRINTED if result.accuracy is not None else "",
     )
 

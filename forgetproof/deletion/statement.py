@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,7 @@ from forgetproof.certificates.certificate import (
     package_versions,
 )
 from forgetproof.deletion.estimators import trained_step
-
-if TYPE_CHECKING:
-    from forgetproof.deletion.result import DeletionResult
+from forgetproof.deletion.facts import DeletionFacts
 
 MODEL = "model.json"
 RELEASED = "forgetproof/released-model/1"
@@ -37,7 +35,7 @@ TRUSTED = (
 """What no document shows."""
 
 
-def deletion_mechanism(result: DeletionResult) -> dict[str, Any]:
+def deletion_mechanism(result: DeletionFacts) -> dict[str, Any]:
     """What was done, as a mechanism document."""
     noise = {"deviation": result.sigma, "on": "iterate", "drawn": "fresh"}
     return {
@@ -66,7 +64,7 @@ def deletion_mechanism(result: DeletionResult) -> dict[str, Any]:
     }
 
 
-def deletion_statement(result: DeletionResult) -> UnlearningCertificate:
+def deletion_statement(result: DeletionFacts) -> UnlearningCertificate:
     """The certificate of the released model, whose file lies beside it."""
     mechanism = deletion_mechanism(result)
     claim = mechanism["claims"][0]
@@ -94,7 +92,7 @@ def deletion_statement(result: DeletionResult) -> UnlearningCertificate:
     )
 
 
-def model_text(result: DeletionResult) -> str:
+def model_text(result: DeletionFacts) -> str:
     """The released parameters, and nothing else of the model, as JSON."""
     step = trained_step(result.model)
     document = {

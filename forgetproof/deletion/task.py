@@ -5,16 +5,18 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems.options import flag, positive, real, settle, text, whole, word
 from forgetproof.deletion.requests import rows_of_numbers, rows_of_values
-from forgetproof.deletion.result import DeletionResult
 from simulators.data.prepared import PreparedTable
 from simulators.runs.tables import TableOptions, is_table, prepared_of
+
+if TYPE_CHECKING:
+    from forgetproof.deletion.result import DeletionResult
 
 LOSSES = ("logistic", "squared_hinge", "ridge")
 _SHARE = 0.2  # of the rows, held out where a model is trained here
@@ -37,9 +39,12 @@ class TableDeletion(TableOptions):
         "lambda of (lambda/2)|w|^2 beside the sum of losses: 1/C of scikit-learn.", 1.0
     )
     held_out: float | None = real(
-        "Share of the rows that is held out.", None, low=0.0, high=0.9,
+        "Share of the rows that is held out.",
+        None,
+        low=0.0,
+        high=0.9,
         shown=f"{_SHARE:g}; 0 with a model",
-    )  # fmt: skip
+    )
     seed: int = whole("Of which rows are held out.", 0, low=0)
 
     def __post_init__(self) -> None:
@@ -76,11 +81,12 @@ class TableDeletion(TableOptions):
         if data.targets is None:
             raise ValueError("target_column must not be none: a model needs targets")
         if data.class_names:
-            return np.asarray(data.class_names)[data.targets.astype(int)]
+            words: NDArray[Any] = np.asarray(data.class_names)[data.targets.astype(int)]
+            return words
         return data.targets
 
     @cached_property
-    def gone(self) -> NDArray[np.int64]:
+    def deletions(self) -> NDArray[np.int64]:
         """The places among the rows of those that leave.
 
         Rows of the table that were left out for an empty cell were never learned from.
@@ -99,22 +105,40 @@ class TableDeletion(TableOptions):
         return chosen
 
     @cached_property
-    def held(self) -> NDArray[np.int64]:
+    def test_rows(self) -> NDArray[np.int64]:
         """The places among the rows of those held out, in order: none that leaves is."""
         share = self.held_out
         if share is None:
             share = 0.0 if self.model is not None else _SHARE
         order = np.random.default_rng(self.seed).permutation(len(self.rows))
-        others = order[~np.isin(order, self.gone)]
+        others = order[~np.isin(order, self.deletions)]
         return np.sort(others[: min(int(share * len(self.rows)), len(others) - 1)])
 
     @cached_property
-    def learned(self) -> NDArray[np.int64]:
+    def training_rows(self) -> NDArray[np.int64]:
         """The places among the rows of those learned from, in order."""
-        return np.setdiff1d(np.arange(len(self.rows)), self.held)
+        return np.setdiff1d(np.arange(len(self.rows)), self.test_rows)
 
     @cached_property
-    def trained(self) -> Any:
+    def training(self) -> tuple[NDArray[np.float64], NDArray[Any]]:
+        """Features and labels of the rows learned from, those that leave among them."""
+        return self.rows[self.training_rows], self.labels[self.training_rows]
+
+    @cached_property
+    def test(self) -> tuple[NDArray[np.float64], NDArray[Any]] | None:
+        """Features and labels of the rows held out; None without any."""
+        if not len(self.test_rows):
+            return None
+        return self.rows[self.test_rows], self.labels[self.test_rows]
+
+    @cached_property
+    def leaving(self) -> NDArray[np.bool_]:
+        """Which of the rows learned from leave."""
+        mask: NDArray[np.bool_] = np.isin(self.training_rows, self.deletions)
+        return mask
+
+    @cached_property
+    def model_before(self) -> Any:
         """The model before the deletion."""
         from forgetproof.deletion.models import read_model
 
@@ -123,7 +147,7 @@ class TableDeletion(TableOptions):
         with warnings.catch_warnings():
             # Steps follow wherever its own end.
             warnings.simplefilter("ignore")
-            return self._untrained().fit(self.rows[self.learned], self.labels[self.learned])
+            return self._untrained().fit(*self.training)
 
     def _untrained(self) -> Any:
         from sklearn.linear_model import LogisticRegression, Ridge
@@ -139,15 +163,14 @@ class TableDeletion(TableOptions):
         """The model without the rows; errors as of `forgetproof.forget`."""
         from forgetproof.deletion.forgetting import forget
 
-        held = (self.rows[self.held], self.labels[self.held]) if len(self.held) else None
         result = forget(
-            self.trained,
-            (self.rows[self.learned], self.labels[self.learned]),
-            removed=np.isin(self.learned, self.gone),
+            self.model_before,
+            self.training,
+            removed=self.leaving,
             epsilon=epsilon,
             delta=delta,
             sigma=sigma,
-            held_out=held,
+            held_out=self.test,
         )
         return replace(
             result,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,8 @@ ERROR = ("standard_error", "stderr", "se")
 TRIALS = ("trials", "count")
 INDEX = ("trial", "run", "seed")
 """Columns that number the rows of one point, and are no values."""
+MOST_GAPS = 10**6
+"""Whole numbers of a range, from which on nobody means every one of them."""
 
 
 def from_table(path: Path, over: Over, column: str | None, each: bool) -> BoundMeasurements:
@@ -29,16 +32,14 @@ def from_table(path: Path, over: Over, column: str | None, each: bool) -> BoundM
     Raises ValueError for a file without such columns, for numbers out of range, and without a row
     in the range.
     """
-    names = header(path)
-    value = _value_column(path, names, over.variable, column)
-    error = next((name for name in ERROR if name in names and name != value), None)
-    trials = next((name for name in TRIALS if name in names and name != value), None)
-    columns = {over.variable: Column(), value: Column()}
-    if error is not None:
-        columns[error] = Column(low=0.0)
-    if trials is not None:
-        columns[trials] = Column(low=1, whole=True)
-    table = read_table(path, columns, among=True)
+    try:
+        names = header(path)
+        value = _value_column(path, names, over.variable, column)
+        error = next((name for name in ERROR if name in names and name != value), None)
+        trials = next((name for name in TRIALS if name in names and name != value), None)
+        table = _table(path, over.variable, value, error, trials)
+    except ValueError as refusal:
+        raise ValueError(f"against: {refusal}") from refusal
     points = np.asarray(table[over.variable], dtype=float)
     inside = over.contains(points)
     if not inside.any():
@@ -51,9 +52,9 @@ def from_table(path: Path, over: Over, column: str | None, each: bool) -> BoundM
     points, values = rows[over.variable], rows[value]
     repeated = np.unique(points).size < points.size
     if repeated and error is not None:
-        raise ValueError(f"{path} must have one row a {over.variable} beside {error}, got several")
-    if trials is not None and error is None:
-        raise ValueError(f"{path} must have a column {ERROR[0]} beside {trials}, got none")
+        raise ValueError(
+            f"against: {path} must have one row a {over.variable} beside {error}, got several"
+        )
     outside = len(inside) - int(inside.sum())
     remarks = [f"{outside} rows of {path} lie outside {over}"] if outside else []
     remarks += _gaps(points, over)
@@ -83,6 +84,20 @@ def from_table(path: Path, over: Over, column: str | None, each: bool) -> BoundM
     )
 
 
+def _table(
+    path: Path, variable: str, value: str, error: str | None, trials: str | None
+) -> dict[str, NDArray[Any]]:
+    """The columns by their names. Raises ValueError for trials without an error."""
+    columns = {variable: Column(), value: Column()}
+    if error is not None:
+        columns[error] = Column(low=0.0)
+    if trials is not None:
+        columns[trials] = Column(low=1, whole=True)
+        if error is None:
+            raise ValueError(f"{path} must have a column {ERROR[0]} beside {trials}, got none")
+    return read_table(path, columns, among=True)
+
+
 def _value_column(path: Path, names: tuple[str, ...], variable: str, column: str | None) -> str:
     """The column of values: the one that is asked for, or the only one that is nothing else."""
     if len(set(names)) < len(names):
@@ -91,10 +106,10 @@ def _value_column(path: Path, names: tuple[str, ...], variable: str, column: str
         raise ValueError(f"{path} must have a column {variable}, got the header {','.join(names)}")
     others = [name for name in names if name not in (variable, *ERROR, *TRIALS, *INDEX)]
     if column is None and len(others) != 1:
-        found = ", ".join(others) or "none"
-        raise ValueError(f"{path} must have one column of values, or --column NAME, got {found}")
+        listing = ", ".join(others) or "none"
+        raise ValueError(f"{path} must have one column of values, or --column NAME, got {listing}")
     if column is not None and (column not in names or column == variable):
-        raise ValueError(f"column must be one of {', '.join(others)}, got {column!r}")
+        raise ValueError(f"column of {path} must be one of {', '.join(others)}, got {column!r}")
     return others[0] if column is None else column
 
 
@@ -116,7 +131,7 @@ def _means(
 def _gaps(points: NDArray[np.float64], over: Over) -> list[str]:
     """Whole numbers of the range that have no row, where all that have one are whole."""
     whole = float(over.low).is_integer() and float(over.high).is_integer()
-    if not whole or (points != np.floor(points)).any():
+    if not whole or over.high - over.low > MOST_GAPS or (points != np.floor(points)).any():
         return []
     lacking = int(over.high - over.low + 1) - np.unique(points).size
     return [f"{lacking} whole numbers of {over} have no row, and no verdict"] if lacking else []

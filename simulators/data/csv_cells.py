@@ -7,6 +7,7 @@ library; whatever the first accepts, the second reads as the same numbers.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -16,7 +17,7 @@ import numpy as np
 
 from simulators.data._contents import MOST_VALUES, FileError, existing, printable
 from simulators.data.cells import ColumnReader, finite
-from simulators.data.raw_table import Table
+from simulators.data.raw_table import RawTable
 
 _DELIMITERS = (",", ";", "\t")
 _LINES = 4000  # read at a time: some megabytes of text
@@ -25,7 +26,7 @@ _SEPARATORS = "\x1c\x1d\x1e\x1f"  # numpy's reader takes them for spaces, `float
 
 def csv_table(
     path: str | Path, *, header: bool | None = None, delimiter: str | None = None
-) -> Table:
+) -> RawTable:
     """All columns of a CSV file.
 
     Args:
@@ -46,14 +47,14 @@ def csv_table(
         raise FileError(f"{file} cannot be read as CSV: {problem}") from None
 
 
-class _Lines:
+class _FileLines:
     """The lines of a stream, which may be given back, and how many were taken."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._rest: Iterator[str] = iter(stream)
         self.count = 0
 
-    def __iter__(self) -> _Lines:
+    def __iter__(self) -> _FileLines:
         return self
 
     def __next__(self) -> str:
@@ -72,14 +73,18 @@ class _Reading:
 
     def __init__(self, file: Path, stream: IO[str], delimiter: str) -> None:
         self.file, self.delimiter = file, delimiter
-        self.lines = _Lines(stream)
+        self.lines = _FileLines(stream)
+        # Cells between two quotation marks or without any, and no delimiter in them.
+        mark = re.escape(delimiter)
+        cell = f'(?:"[^"{mark}]*"|[^"{mark}]*)'
+        self.closed = re.compile(f"{cell}(?:{mark}{cell})*")
         # It takes a line only when a row asks for one.
         self.rows = csv.reader(self.lines, delimiter=delimiter)
         self.columns: list[ColumnReader] = []
         self.places: list[np.ndarray] = []
         self.length = 0
 
-    def table(self, header: bool | None) -> Table:
+    def table(self, header: bool | None) -> RawTable:
         """The whole file."""
         first = next((row for row in self.rows if row), [])
         has_names = bool(first) and not any(finite(entry) is not None for entry in first)
@@ -94,7 +99,7 @@ class _Reading:
                 raise FileError(f"{self.file} must hold at most {MOST_VALUES} values, got more")
         if not self.length:
             raise FileError(f"{self.file} must hold at least one row of numbers, got none")
-        return Table(
+        return RawTable(
             origin=f"CSV file {self.file.name}",
             name=printable(self.file.stem),
             names=names,
@@ -138,23 +143,39 @@ class _Reading:
 
         Columns that are not all numbers pass through their own reader, a cell at a time.
         """
-        text = "".join(lines)
-        # A cell in quotation marks may go on in lines that are not here.
-        if '"' in text or not text.strip() or any(mark in text for mark in _SEPARATORS):
+        full = self._filled(lines)
+        if not full:
             return None
         others = {j: each.regular for j, each in enumerate(self.columns) if not each.plain}
         how: dict[str, Any] = {"comments": None, "encoding": "utf-8", "ndmin": 2}
         if others:
             how["converters"] = others
         try:
-            values: np.ndarray = np.loadtxt(lines, delimiter=self.delimiter, **how)
+            values: np.ndarray = np.loadtxt(full, delimiter=self.delimiter, quotechar='"', **how)
         except ValueError:
             return None
-        rows = sum(1 for line in lines if line.strip("\r\n"))
-        if values.shape != (rows, len(self.columns)):
+        if values.shape != (len(full), len(self.columns)):
             return None
         plain = [j for j in range(len(self.columns)) if j not in others]
-        return values if np.isfinite(values[:, plain]).all() else None
+        return None if np.isinf(values[:, plain]).any() else values
+
+    def _filled(self, lines: list[str]) -> list[str]:
+        """The lines with NaN in their empty cells; none where a cell may go on in another line."""
+        mark, full = self.delimiter, []
+        for line in lines:
+            text = line.rstrip("\r\n")
+            if any(each in text for each in _SEPARATORS):
+                return []
+            if '"' in text and not self.closed.fullmatch(text):
+                return []
+            # Twice: of two empty cells in a row the first match takes the mark between them.
+            text = text.replace(mark + mark, f"{mark}nan{mark}").replace(
+                mark + mark, f"{mark}nan{mark}"
+            )
+            text = "nan" * text.startswith(mark) + text + "nan" * text.endswith(mark)
+            if text:
+                full.append(text)
+        return full
 
     def _add(self, rows: list[list[str]], places: list[int]) -> None:
         width = len(self.columns)

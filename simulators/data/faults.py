@@ -10,7 +10,8 @@ import numpy as np
 from simulators.data._contents import TableError
 from simulators.data.cells import finite, short
 from simulators.data.column_map import MOST_WORDS, ColumnMap
-from simulators.data.raw_table import Table
+from simulators.data.raw_table import RawTable
+from simulators.data.scaling import QUANTILES
 
 _LONGEST = 270
 """Characters of all faults; what a command writes before them fits into a line of 300."""
@@ -32,7 +33,7 @@ class Fault:
     brief: str
 
 
-def insist_on_none(table: Table, faults: Sequence[Fault]) -> None:
+def insist_on_none(table: RawTable, faults: Sequence[Fault]) -> None:
     """Raises TableError with all faults in one line, in brief where sentences do not fit."""
     if not faults:
         return
@@ -56,25 +57,25 @@ def _fitting(texts: list[str], room: int) -> list[str]:
     return chosen
 
 
-def _name(table: Table, column: int) -> str:
+def _name(table: RawTable, column: int) -> str:
     name = table.called(column)
     return name if len(name) <= 30 else f"{name[:27]}..."
 
 
-def odd_cells(table: Table, columns: Iterable[int]) -> list[Fault]:
+def odd_cells(table: RawTable, columns: Iterable[int]) -> list[Fault]:
     """Columns of numbers that hold something else, with the first such cell."""
     odd = {column: table.columns[column].odd for column in columns}
     return [_odd(table, column, *cell) for column, cell in odd.items() if cell is not None]
 
 
-def _odd(table: Table, column: int, row: int, text: str) -> Fault:
+def _odd(table: RawTable, column: int, row: int, text: str) -> Fault:
     """A cell of a column of numbers that is none."""
     name = _name(table, column)
     place = f"{table.row(row)}, column {name}: must be a finite number, got {short(text)}"
     return Fault(f"{place}, or --drop {name}", place)
 
 
-def many_words(table: Table, columns: Iterable[int]) -> list[Fault]:
+def many_words(table: RawTable, columns: Iterable[int]) -> list[Fault]:
     """Columns of more words than become columns of 0 and 1."""
     faults = []
     for column in columns:
@@ -91,7 +92,7 @@ def many_words(table: Table, columns: Iterable[int]) -> list[Fault]:
     return faults
 
 
-def indices(table: Table, columns: Iterable[int], keep: Collection[int]) -> list[Fault]:
+def indices(table: RawTable, columns: Iterable[int], keep: Collection[int]) -> list[Fault]:
     """Columns that name the rows, unless they are said to be measurements."""
     faults = []
     for column in columns:
@@ -104,7 +105,7 @@ def indices(table: Table, columns: Iterable[int], keep: Collection[int]) -> list
     return faults
 
 
-def _why_index(table: Table, column: int) -> str:
+def _why_index(table: RawTable, column: int) -> str:
     values = table.columns[column].numbers
     if table.names and table.names[column].lower() in _INDEX_NAMES:
         return f"is called {table.names[column]!r} as an index is"
@@ -120,7 +121,7 @@ def _all_different_whole(values: np.ndarray) -> bool:
     return bool((values == np.rint(values)).all()) and len(np.unique(values)) == len(values)
 
 
-def gaps(table: Table, columns: Iterable[int]) -> list[Fault]:
+def gaps(table: RawTable, columns: Iterable[int]) -> list[Fault]:
     """Columns with empty cells, and how many."""
     counts = {column: int(table.columns[column].empty.sum()) for column in columns}
     some = [f"{_name(table, column)} {count}" for column, count in counts.items() if count]
@@ -136,7 +137,7 @@ def gaps(table: Table, columns: Iterable[int]) -> list[Fault]:
     ]
 
 
-def spreads(table: Table, maps: Sequence[ColumnMap]) -> list[Fault]:
+def spreads(table: RawTable, maps: Sequence[ColumnMap]) -> list[Fault]:
     """Columns of numbers that are far from one scale."""
     by_name = {}
     for each in maps:
@@ -162,7 +163,7 @@ def spreads(table: Table, maps: Sequence[ColumnMap]) -> list[Fault]:
     ]
 
 
-def _spread(table: Table, column_map: ColumnMap) -> float:
+def _spread(table: RawTable, column_map: ColumnMap) -> float:
     """How far the features of a column lie apart: between their 1 % and 99 % points, or in all."""
     if column_map.words is not None:
         return 1.0 if column_map.shown else 0.0
@@ -173,7 +174,7 @@ def _spread(table: Table, column_map: ColumnMap) -> float:
     full = values[~np.isnan(values)]
     if not len(full):
         return 0.0
-    low, high = np.quantile(full, (0.01, 0.99))
+    low, high = np.quantile(full, QUANTILES)
     ends = (low, high) if low < high else (full.min(), full.max())
     # The difference of the largest floats is none.
     with np.errstate(over="ignore"):

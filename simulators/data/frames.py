@@ -6,7 +6,6 @@ missing is empty.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,10 @@ import numpy as np
 
 from simulators.data._contents import MOST_VALUES, FileError, existing, printable
 from simulators.data.cells import ColumnCells, ColumnReader
-from simulators.data.raw_table import Table
-
-SUFFIXES = (".parquet", ".feather", ".arrow")
+from simulators.data.raw_table import RawTable, is_frame
 
 
-def is_frame(value: object) -> bool:
-    """Whether it is a DataFrame of pandas."""
-    pandas = sys.modules.get("pandas")
-    # Who has one has imported pandas.
-    return pandas is not None and isinstance(value, pandas.DataFrame)
-
-
-def frame_table(frame: Any, *, name: str = "data", origin: str = "a DataFrame") -> Table:
+def frame_table(frame: Any, *, name: str = "data", origin: str = "a DataFrame") -> RawTable:
     """The columns of a DataFrame; its index is none of them.
 
     Raises FileError where it has no row or no column.
@@ -35,10 +25,10 @@ def frame_table(frame: Any, *, name: str = "data", origin: str = "a DataFrame") 
         raise FileError(f"{name} must hold at least one row and one column, got {frame.shape}")
     columns = tuple(_cells(frame.iloc[:, place]) for place in range(frame.shape[1]))
     names = tuple(printable(str(each).strip()) for each in frame.columns)
-    return Table(origin, name, names, columns)
+    return RawTable(origin, name, names, columns)
 
 
-def labelled_table(features: Any, targets: Any, *, name: str = "data") -> Table:
+def labelled_table(features: Any, targets: Any, *, name: str = "data") -> RawTable:
     """Features and a last column of targets: a DataFrame or an array (n, d), and one target a row.
 
     targets: numbers, words, True and False, in a Series, an array (n,) or (n, 1), or a list.
@@ -51,7 +41,7 @@ def labelled_table(features: Any, targets: Any, *, name: str = "data") -> Table:
         if matrix.ndim != 2 or not matrix.size or matrix.dtype.kind not in "biufOUS":
             raise ValueError(f"features must have shape (n, d), got shape {matrix.shape}")
         columns = tuple(_cells(matrix[:, place]) for place in range(matrix.shape[1]))
-        table = Table("arrays", name, (), columns)
+        table = RawTable("arrays", name, (), columns)
     labels = _labels(targets)
     if len(labels) != len(table):
         raise ValueError(
@@ -59,10 +49,10 @@ def labelled_table(features: Any, targets: Any, *, name: str = "data") -> Table:
         )
     title = getattr(targets, "name", None)
     names = (*table.names, str(title or "target")) if table.names else ()
-    return Table(table.origin, name, names, (*table.columns, labels))
+    return RawTable(table.origin, name, names, (*table.columns, labels))
 
 
-def file_table(path: str | Path) -> Table:
+def file_table(path: str | Path) -> RawTable:
     """The columns of a Parquet, Feather or Arrow file.
 
     Raises FileNotFoundError where there is no such file, ModuleNotFoundError without pandas and

@@ -3,47 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from accounting.numerics.validation import shortest
 from simulators.data import faults
-from simulators.data._contents import ColumnError, FileError, contents, printable
+from simulators.data._contents import FileError, contents, printable
 from simulators.data.cells import finite, is_infinite, short
+from simulators.data.choices import Choices, Range, chosen_columns, insist_on_names, ranges_of
 from simulators.data.column_map import ColumnMap
 from simulators.data.dataset import Dataset
-from simulators.data.raw_table import Table
-
-QUANTILES = (0.01, 0.99)
-_MOST_SHOWN = 10  # classes, ranges or columns in one line
-Range = tuple[float, float]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choices:
-    """What is made of a table.
-
-    Attributes:
-        target: the column of targets by name or place (None: none).
-        drop: columns that are left out, by name or place.
-        keep: columns that are measurements although they look like an index of the rows.
-        missing: of empty cells: "mark" (0, and a column that says so), or "drop" (the row is left
-            out); None: they are refused.
-        ranges: column -> public low and high, mapped to [-1, 1] and clipped.
-        scale: other columns of numbers: "file" from their 1 % and 99 % points to [-1, 1]; "none" as
-            they are; None: as they are, unless they are far from one scale.
-        classes: the targets whose rows stay (None: all).
-        pair: whether there must be two targets.
-    """
-
-    target: str | int | None = -1
-    drop: Sequence[str | int] = ()
-    keep: Sequence[str | int] = ()
-    missing: str | None = None
-    ranges: Mapping[str | int, Range] = field(default_factory=dict)
-    scale: str | None = None
-    classes: Sequence[str] | None = None
-    pair: bool = False
+from simulators.data.raw_table import RawTable
+from simulators.data.scaling import QUANTILES
+from simulators.data.table_record import changes, origin
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +33,7 @@ class PreparedTable:
     """
 
     data: Dataset
-    table: Table
+    table: RawTable
     maps: tuple[ColumnMap, ...]
     target: int | None
     rows: np.ndarray
@@ -78,7 +51,7 @@ class PreparedTable:
         return matches
 
 
-def prepared(table: Table, choices: Choices) -> PreparedTable:
+def prepared(table: RawTable, choices: Choices) -> PreparedTable:
     """The rows of a table as numbers.
 
     Raises FileError, a ValueError: a column that is not there, or is asked for two things; a first
@@ -87,9 +60,9 @@ def prepared(table: Table, choices: Choices) -> PreparedTable:
     of numbers with something else among them, spreads far apart, targets that are missing or not
     two.
     """
-    target, features, keep = _chosen_columns(table, choices)
-    _insist_on_names(table, target, features)
-    ranges = _ranges(table, choices, features)
+    target, features, keep = chosen_columns(table, choices)
+    insist_on_names(table, target, features)
+    ranges = ranges_of(table, choices, features)
     wrong = faults.odd_cells(table, features)
     wrong += faults.indices(table, features, keep)
     wrong += faults.many_words(table, features)
@@ -112,84 +85,8 @@ def prepared(table: Table, choices: Choices) -> PreparedTable:
     )
 
 
-def _chosen_columns(
-    table: Table, choices: Choices
-) -> tuple[int | None, tuple[int, ...], tuple[int, ...]]:
-    """The places of the target, of the features, and of the columns that are measurements."""
-    target = None if choices.target is None else _place(table, "target", choices.target)
-    dropped = [_place(table, "drop", each) for each in choices.drop]
-    keep = tuple(_place(table, "keep", each) for each in choices.keep)
-    if target is not None and target in dropped:
-        raise FileError(
-            f"drop must not name the target of {table.label}, which is column "
-            f"{table.called(target)}"
-        )
-    features = tuple(j for j in range(table.width) if j != target and j not in dropped)
-    if not features and dropped:
-        raise FileError(f"drop must leave a feature column of {table.label} besides the target")
-    if not features:
-        raise FileError(
-            f"{table.label} must have a feature column besides the target, got one column with the "
-            f"delimiter {table.delimiter!r}"
-        )
-    return target, features, keep
-
-
-def _place(table: Table, argument: str, name: str | int) -> int:
-    if isinstance(name, str) and table.names.count(name) == 1:
-        return table.names.index(name)
-    whole = isinstance(name, int) and not isinstance(name, bool)
-    # Negative places count from the last column.
-    if whole and -table.width <= int(name) < table.width:
-        return int(name) % table.width
-    raise ColumnError(table.label, argument, name, table.names, table.width)
-
-
-def _insist_on_names(table: Table, target: int | None, features: Sequence[int]) -> None:
-    """Refuses a first row that pandas may have written as names: 0, 1, 2, label.
-
-    That is one whose features are their own places, or whose target is no class of another row.
-    """
-    if table.first is None:
-        return
-    numbers = {column: finite(table.first[column]) for column in features}
-    word = ""
-    if target is not None:
-        number = finite(table.first[target])
-        # A target that is a number counts as one of the places.
-        numbers |= {} if number is None else {target: number}
-        word = table.first[target].strip() if number is None else ""
-    # Places from 0, as pandas numbers columns, or from 1; two numbers prove nothing.
-    counts = [all(x == j + start for j, x in numbers.items()) for start in (0, 1)]
-    alone = bool(word) and target is not None and len(table) > 2
-    if alone:
-        assert target is not None
-        alone = int(table.columns[target].equal_to(word).sum()) == 1
-    if (len(numbers) > 2 and any(counts)) or alone:
-        shown = ",".join(table.first[:5]) + ",..." * (len(table.first) > 5)
-        raise FileError(
-            f"header must be said for {table.label}, whose first row, "
-            f"{printable(shown)[:80]}, may hold the names of the columns: header (True) if it "
-            "does, no-header (False) if it is a row of data"
-        )
-
-
-def _ranges(table: Table, choices: Choices, features: Sequence[int]) -> dict[int, Range]:
-    """Place of a column -> its public range."""
-    ranges = {}
-    for name, ends in choices.ranges.items():
-        column = _place(table, "range", name)
-        if column not in features or table.columns[column].numbers is None:
-            raise FileError(
-                f"range must be of a column of numbers among the features, got "
-                f"{table.called(column)}"
-            )
-        ranges[column] = ends
-    return ranges
-
-
 def _rows(
-    table: Table, choices: Choices, target: int | None, features: Sequence[int]
+    table: RawTable, choices: Choices, target: int | None, features: Sequence[int]
 ) -> np.ndarray:
     """The places of the rows that stay."""
     stay = np.ones(len(table), dtype=bool)
@@ -197,15 +94,30 @@ def _rows(
         for column in (*features, *(() if target is None else (target,))):
             stay &= ~table.columns[column].empty
     if choices.classes is not None and target is not None:
-        matches = [table.columns[target].equal_to(word) for word in choices.classes]
-        # Classes that are not there are named where the targets are read.
-        if all(each.any() for each in matches):
-            stay &= np.logical_or.reduce(matches)
+        stay &= _of_classes(table, target, choices.classes)
     return np.flatnonzero(stay)
 
 
+def _of_classes(table: RawTable, target: int, classes: Sequence[str]) -> np.ndarray:
+    """Which rows have one of these targets. Raises FileError for a target that no row has."""
+    cells, chosen = table.columns[target], np.zeros(len(table), dtype=bool)
+    values = (
+        cells.words
+        if cells.numbers is None
+        else map(shortest, np.unique(cells.numbers[~cells.empty]))
+    )
+    for word in classes:
+        matches = cells.equal_to(word)
+        if not matches.any():
+            some = [str(each) for each in values]
+            examples = ", ".join(some[:20]) + ", ..." * (len(some) > 20)
+            raise FileError(f"classes must be among {examples} of {table.name}, got {word[:40]}")
+        chosen |= matches
+    return chosen
+
+
 def _target_faults(
-    table: Table, choices: Choices, target: int, rows: np.ndarray
+    table: RawTable, choices: Choices, target: int, rows: np.ndarray
 ) -> list[faults.Fault]:
     """What is wrong with the targets."""
     cells, name = table.columns[target], table.called(target)
@@ -229,7 +141,7 @@ def _target_faults(
     return wrong
 
 
-def _odd_target(table: Table, target: int) -> str:
+def _odd_target(table: RawTable, target: int) -> str:
     """What to say of targets that are neither all numbers nor all words; empty where they are."""
     cells = table.columns[target]
     if cells.odd is not None:
@@ -249,7 +161,7 @@ def _odd_target(table: Table, target: int) -> str:
 
 
 def _column_map(
-    table: Table,
+    table: RawTable,
     choices: Choices,
     column: int,
     ranges: Mapping[int, Range],
@@ -271,7 +183,7 @@ def _column_map(
 
 
 def _dataset(
-    table: Table,
+    table: RawTable,
     choices: Choices,
     target: int | None,
     maps: tuple[ColumnMap, ...],
@@ -288,12 +200,12 @@ def _dataset(
     plain = not table.names and len(names) == len(maps)
     targets, classes = _targets(table, target, rows)
     data = Dataset(features, targets, table.name, (), classes, () if plain else names)
-    note = [_origin(table, choices, target, classes), contents(data)]
-    return replace(data, record=(*note, *_said(maps, choices, len(table) - len(rows))))
+    note = [origin(table, choices, target, classes), contents(data)]
+    return replace(data, record=(*note, *changes(maps, choices, len(table) - len(rows))))
 
 
 def _targets(
-    table: Table, target: int | None, rows: np.ndarray
+    table: RawTable, target: int | None, rows: np.ndarray
 ) -> tuple[np.ndarray | None, tuple[str, ...]]:
     """The targets, and the names of the classes where they are words."""
     if target is None:
@@ -306,43 +218,3 @@ def _targets(
     present, numbers = np.unique(cells.codes, return_inverse=True)
     names = tuple(printable(cells.words[code]) for code in present)
     return numbers.astype(np.float64), names
-
-
-def _origin(table: Table, choices: Choices, target: int | None, classes: tuple[str, ...]) -> str:
-    note = printable(table.origin)
-    if target is not None:
-        note += f", target is column {table.called(target)}"
-    if classes:
-        shown = ", ".join(f"{name} = {i}" for i, name in enumerate(classes[:_MOST_SHOWN]))
-        note += f" ({shown}{', ...' * (len(classes) > _MOST_SHOWN)})"
-    for word, names in (("without", choices.drop), ("with", choices.keep)):
-        if names:
-            places = [_place(table, word, each) for each in names]
-            note += f", {word} {', '.join(map(table.called, places))}"
-    return note + " as measurements" * bool(choices.keep)
-
-
-def _said(maps: Sequence[ColumnMap], choices: Choices, left_out: int) -> list[str]:
-    """What was done to the columns, a line a kind."""
-    lines = []
-    for public, source in ((True, "public"), (False, "1 % and 99 % points of the file")):
-        ranges = [
-            f"{each.name} {each.low:g}:{each.high:g}"
-            for each in maps
-            if each.low is not None and each.public is public
-        ]
-        if ranges:
-            lines.append(f"columns scaled to [-1, 1] and clipped: {_listed(ranges)} ({source})")
-    words = [f"{each.name} ({', '.join(each.words)})" for each in maps if each.words is not None]
-    if words:
-        lines.append(f"words as columns of 0 and 1: {_listed(words)}")
-    marked = [each.name for each in maps if each.marked]
-    if marked:
-        lines.append(f"empty cells as 0, and a column that says so: {_listed(marked)}")
-    if left_out and choices.missing == "drop":
-        lines.append(f"{left_out} rows with an empty cell left out")
-    return lines
-
-
-def _listed(texts: list[str]) -> str:
-    return ", ".join(texts[:_MOST_SHOWN]) + ", ..." * (len(texts) > _MOST_SHOWN)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from accounting.numerics.arguments import typed
 from simulators.data._contents import FileError, printable
-from simulators.data.cells import ColumnCells
+
+if TYPE_CHECKING:
+    from simulators.data.cells import ColumnCells
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class RawTable:
     """n rows of cells, in columns that may have names.
 
     Attributes:
@@ -52,7 +56,7 @@ class Table:
         """A column by its name, or its number from 1."""
         return self.names[column] if self.names and self.names[column] else str(column + 1)
 
-    def at(self, path: str) -> Table:
+    def at(self, path: str) -> RawTable:
         """The same table, as that of a file."""
         return replace(self, path=path)
 
@@ -76,3 +80,10 @@ class Table:
     def equal_to(self, column: str | int, text: str) -> np.ndarray:
         """Which rows have this cell in a column, (n,): the same number, or the same word."""
         return self.columns[self.index(column)].equal_to(text)
+
+
+def is_frame(value: object) -> bool:
+    """Whether it is a DataFrame of pandas."""
+    pandas = sys.modules.get("pandas")
+    # Who has one has imported pandas.
+    return pandas is not None and isinstance(value, pandas.DataFrame)

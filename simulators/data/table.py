@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from accounting.numerics.arguments import typed
+from simulators.data.choices import Choices
 from simulators.data.csv_cells import csv_table
 from simulators.data.dataset import Dataset
-from simulators.data.prepared import Choices, prepared
+from simulators.data.prepared import prepared
 
 
 @typed

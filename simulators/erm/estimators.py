@@ -81,6 +81,10 @@ _OBJECTIVES: dict[str, Callable[[Settings], Objective]] = {
 }
 
 
+ESTIMATORS = tuple(_OBJECTIVES)
+"""Their names."""
+
+
 def estimator_objective(estimator: Any) -> Objective:
     """The objective that a fitted scikit-learn estimator minimises.
 
@@ -88,7 +92,7 @@ def estimator_objective(estimator: Any) -> Objective:
     """
     kind = type(estimator).__name__
     if kind not in _OBJECTIVES or not hasattr(estimator, "coef_"):
-        names = ", ".join(_OBJECTIVES)
+        names = ", ".join(ESTIMATORS)
         raise ValueError(f"loss must be a loss, or a fitted {names}, got {kind}")
     settings = estimator.get_params()
     for name, allowed in _PLAIN.items():

@@ -36,6 +36,7 @@ from simulators.runs.data import (
     source_of,
 )
 from simulators.runs.losses import LOSSES, make_loss
+from simulators.runs.row_conditions import conditions
 from simulators.runs.tables import is_table, prepared_of
 from simulators.runs.targets import WANTS, names_of_classes
 
@@ -281,48 +282,17 @@ class Bounded(OnRows):
             batches=self.batches,
             radius=self.radius,
             loss=self._word,
-            measured=self._measured(),
-            conditions=tuple(self._conditions()),
+            measured=self.measured,
+            conditions=conditions(self),
         )
 
-    def _measured(self) -> tuple[str, ...]:
+    @property
+    def measured(self) -> tuple[str, ...]:
         """What was computed from the rows, by name."""
         bounds = tuple(name for name, (_, public) in self.bounds.items() if not public)
         if self.table is not None:
             return (*bounds, *self.table.measured)
         return (*bounds, "column_range") if self.column_ranges and self.scale == "file" else bounds
-
-    @property
-    def _public_words(self) -> str:
-        """What of the rows is public besides numbers."""
-        known = ", the classes" * (self.wants in ("pair", "classes"))
-        maps = () if self.table is None else self.table.maps
-        known += ", the words of columns" * any(each.words is not None for each in maps)
-        return known + ", which columns have empty cells" * any(each.marked for each in maps)
-
-    def _conditions(self) -> list[str]:
-        found = [
-            f"public: the number of rows, of features{self._public_words}, and every setting",
-            "arithmetic is exact: noise as small as the rounding of a model hides less",
-        ]
-        if "column_range" in self._measured():
-            found.append(
-                "the ranges of columns were computed from the rows: the model shows them, which is "
-                "a release of its own; public ranges avoid it"
-            )
-        if self.scaled:
-            found.append("every row is scaled to norm 1 before it is used")
-        for name, (value, public) in self.bounds.items():
-            said = f"{name} = {value:.6g}"
-            if not public:
-                found.append(
-                    f"{said} was computed from the rows: sigma shows it, which is a release of its "
-                    f"own; a bound that is known without them avoids it"
-                )
-            elif not self.scaled or name != "row_norm":
-                kept = "shortened" if self.clip_rows else "refused"
-                found.append(f"{said} bounds every row that may come; what passes it is {kept}")
-        return found
 
     def document(self) -> dict[str, Any]:
         """The rows, their bounds, and what follows from them."""

@@ -10,7 +10,6 @@ from accounting.numerics import validation
 from accounting.problems.options import built, flag, real, text, whole
 from simulators.data.dataset import Dataset
 from simulators.data.rows_of import TABLES
-from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.runs.experiment import Experiment
 from simulators.runs.tables import TableOptions, is_table, naming, prepared_of, public_ranges
 from simulators.runs.targets import labelled
@@ -27,8 +26,8 @@ def share(default: float | None = None) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DataOptions(TableOptions):
-    """The fields of every experiment on data: which set, which columns, which classes.
+class DataOptions:
+    """The fields of every experiment on data: which set, and what is made of its rows.
 
     made_rows: how many rows made data have, if the experiment does not say.
     """
@@ -45,7 +44,30 @@ class DataOptions(TableOptions):
     seed: int = whole("Of all random numbers.", 0, low=0)
 
 
-def unused_data_options(experiment: DataOptions) -> dict[str, str]:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OnData(DataOptions, TableOptions, Experiment):
+    """An experiment on data that says itself how many rows it takes."""
+
+    def unused(self) -> dict[str, str]:
+        return unused_data_options(self)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OnRows(DataOptions, TableOptions, Experiment):
+    """An experiment on so many rows of the data."""
+
+    rows: int | None = whole(
+        "So many, drawn at random.", None, shown="all; of made data a few hundred"
+    )
+
+    def unused(self) -> dict[str, str]:
+        return unused_data_options(self)
+
+
+OnAny = OnData | OnRows
+
+
+def unused_data_options(experiment: OnAny) -> dict[str, str]:
     """Fields that the chosen data leave without a use -> why."""
     data = experiment.data
     name = data if isinstance(data, str) else "in memory"
@@ -64,27 +86,7 @@ def unused_data_options(experiment: DataOptions) -> dict[str, str]:
     return reasons
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class OnData(DataOptions, Experiment):
-    """An experiment on data that says itself how many rows it takes."""
-
-    def unused(self) -> dict[str, str]:
-        return unused_data_options(self)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class OnRows(DataOptions, Experiment):
-    """An experiment on so many rows of the data."""
-
-    rows: int | None = whole(
-        "So many, drawn at random.", None, shown="all; of made data a few hundred"
-    )
-
-    def unused(self) -> dict[str, str]:
-        return unused_data_options(self)
-
-
-def load(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
+def load(experiment: OnAny, loss: str, count: str = "rows") -> Any:
     """The data that an experiment names, with the targets that the loss takes.
 
     count: the field that says how many rows, `rows` or `rounds`.
@@ -99,7 +101,7 @@ def load(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
     return normalised(data) if experiment.normalise else data
 
 
-def source_of(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
+def source_of(experiment: OnAny, loss: str, count: str = "rows") -> Any:
     """All rows of the data, with their own targets; those of a table as numbers on their scale."""
     if is_table(experiment.data):
         return prepared_of(experiment, loss).data
@@ -107,7 +109,7 @@ def source_of(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
     return _named(experiment, experiment.made_rows if number is None else number, count)
 
 
-def chosen(experiment: DataOptions, source: Any, loss: str, count: str = "rows") -> Any:
+def chosen(experiment: OnAny, source: Any, loss: str, count: str = "rows") -> Any:
     """So many rows of the source as are asked for, with the targets that the loss takes."""
     data = labelled(source, loss, experiment.classes)
     number = getattr(experiment, count)
@@ -126,7 +128,7 @@ def normalised(data: Dataset) -> Dataset:
         raise ValueError(f"data: {error}") from error
 
 
-def _named(experiment: DataOptions, rows: int, count: str) -> Any:
+def _named(experiment: OnAny, rows: int, count: str) -> Any:
     """All rows of the data of this name, or of this file, as they are.
 
     A reader of one kind of file is loaded with the first such file.
@@ -158,7 +160,7 @@ def _named(experiment: DataOptions, rows: int, count: str) -> Any:
     )
 
 
-def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any:
+def _synthetic(name: str, rows: int, experiment: OnAny, count: str) -> Any:
     """Data that are drawn from a law; count: the field that says how many rows."""
     from simulators.data import synthetic
 
@@ -171,7 +173,7 @@ def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any
     return synthetic.points(rows, size, seed=experiment.seed)
 
 
-def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, float]]:
+def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     """Column -> low and high, of those that the experiment brings to one scale.
 
     None of a table, whose columns are on their scale already.  Raises ValueError for a range that
@@ -179,6 +181,8 @@ def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, floa
     """
     if is_table(experiment.data):
         return {}
+    from simulators.data.scaling import column_index, quantile_ranges
+
     ranges = quantile_ranges(data) if experiment.scale == "file" else {}
     for name, bounds in public_ranges(experiment).items():
         try:
@@ -190,6 +194,8 @@ def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, floa
 
 def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept: bool) -> Any:
     """The columns within their ranges, and a column of ones where an intercept is asked for."""
+    from simulators.data.scaling import scaled, with_intercept
+
     if ranges:
         low, high = zip(*ranges.values(), strict=True)
         data = scaled(data, list(ranges), low, high)

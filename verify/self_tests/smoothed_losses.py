@@ -92,7 +92,7 @@ def _loss(
     loss.descend_(state, batch, _STEP, loss.scratch(3, state))
     yield Equality(f"{name}.descend_", state.T, _W - _STEP * gradients[:, chosen].mean(axis=1))
     # Where no kink lies between, a difference of slopes is the curvature.
-    inside = np.array([-2.1, -0.3, 0.6, 0.65, 1.4])
+    inside = np.array([-2.1, -0.3, 0.3, 0.6, 0.65, 1.4])
     bends = (link.slope(inside + 1e-6) - link.slope(inside - 1e-6)) / 2e-6
     yield Equality(f"{name}.curvature", loss.curvature(torch.tensor(inside)), bends, 1e-6)
     norms = np.sqrt((_X**2).sum(axis=1))

@@ -13,9 +13,11 @@ from accounting import SampledSGD, pabi_mu, sampled_epsilon
 from accounting.curves.discrete_sums import Contour, Term, saddle, times
 from accounting.curves.gaussian_mixtures import epsilon
 from accounting.sampled import _linear_losses
+from accounting.sampled._arrivals import arrivals
+from accounting.sampled._debts import DebtsAndCosts, Worst
 from accounting.sampled._largest_batch import Accounts
 from accounting.sampled._linear_losses import deepest
-from accounting.sampled._policies import _Plan, convex_power, spent
+from accounting.sampled._policies import convex_power, spent
 from tests.examples import examples
 
 SMALL = {"n": 10, "batch_size": 1, "smoothness": 0.0}
@@ -148,7 +150,8 @@ def test_the_convex_power_is_convex_and_above(z, costs):
         assert f[1] <= chord * (1 + 1e-9)
 
 
-def test_steps_without_a_payment_move_a_law_one_by_one_as_together():
+@pytest.mark.parametrize("room", [1.0, 0.2])
+def test_steps_without_a_payment_move_a_law_one_by_one_as_together(room):
     """One small matrix for a stretch of steps is the product of what each of them does."""
     setting = SampledSGD(
         n=1000,
@@ -161,17 +164,21 @@ def test_steps_without_a_payment_move_a_law_one_by_one_as_together():
         ridge=0.04,
         rows=3,
     )
-    plan = _Plan(Accounts(setting, 1e-5).blocks, 0.1)
-    stretches = [(a + 1, b) for a, b in itertools.pairwise(plan.first) if b > a + 2]
-    assert stretches
-    for begin, end in stretches:
-        together = plan._without_payment(begin, end)
-        law = np.eye(plan.levels.size)
-        for k in range(begin, end):
-            law = sum(p * plan._spread(plan.levels + a).T @ law for a, p in plan._outcomes(k))
-        np.testing.assert_allclose(together, law, rtol=0, atol=1e-13)
-        # What is lost is beyond the top level; nothing is gained.
-        assert (together.sum(axis=0) <= 1 + 1e-12).all()
+    steps = arrivals(Accounts(setting, 1e-5).blocks)[:40]
+    largest = max(each.shift for step in steps for each in step)
+    levels = room * 40 * largest * np.linspace(0, 1, 60) ** 1.5
+    costs, worst = np.linspace(0, 9, 200), Worst(2.0, 0.5)
+    one, together = (DebtsAndCosts(levels, costs, 1, 0.0) for _ in range(2))
+    for step in steps:
+        one.arrived(step, worst)
+    together.arrived_together(steps, worst)
+    np.testing.assert_allclose(together.law, one.law, rtol=0, atol=1e-13)
+    # Nothing is lost; what has left pays no less than one by one.
+    left = [law.near + law.distant for law in (one, together)]
+    assert left[1] == pytest.approx(left[0], rel=1e-9, abs=1e-13)
+    assert (left[0] > 1e-3) == (room < 1)
+    assert together.law.sum() + left[1] == pytest.approx(1.0, abs=1e-12)
+    assert together.distant >= one.distant * (1 - 1e-12)
 
 
 @pytest.mark.parametrize(("unlearning", "counted"), [(0, 1), (40, 20)])

@@ -79,7 +79,7 @@ def test_a_sentence_and_bibtex_are_printed(call):
         ([SHRINK, *GIVEN, "--tolerance", "2"], "tolerance must be"),
         ([SHRINK, *GIVEN, "--level", "0"], "level must be"),
         ([SHRINK, *GIVEN, "--observable", "x"], "observable must not be given with a file"),
-        ([SHRINK, *GIVEN, "--column", "x"], "column must be one of distance, got 'x'"),
+        ([SHRINK, *GIVEN, "--column", "x"], "column of run.csv must be one of distance, got 'x'"),
         ([SHRINK, *GIVEN, "--over", "K=60:70"], "over must have points of run.csv"),
         ([SHRINK, *GIVEN, "--against", "langvin"], "did you mean langevin"),
         ([SHRINK, *GIVEN, "--against", "no.csv"], "'no.csv' must be a file that can be read"),

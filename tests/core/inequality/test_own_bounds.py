@@ -111,10 +111,18 @@ def test_one_trial_says_nothing():
 def test_what_is_at_rounding_says_nothing():
     found = verdict([1e-12, 1], "0*K", ">=", {}, rounding=np.full(2, 1e-9))
     assert found.words == ["says nothing", "not refuted"]
+    found = verdict([9e-10, 0], "-9e-10", named={}, rounding=np.array([1e-9, 0]))
+    assert found.words == ["says nothing", "false"]
+
+
+def test_rounding_alone_breaks_no_bound():
+    assert verdict([1 + 1e-7], "1", named={}, rounding=np.full(1, 2e-7)).word == "not refuted"
+    assert verdict([1 + 3e-7], "1", named={}, rounding=np.full(1, 2e-7)).word == "false"
 
 
 def test_a_lower_limit_breaks_upper_bounds_alone():
-    assert verdict([2], "1", named={}, basis="lower limit").word == "false"
+    found = verdict([2], "1", named={}, basis="lower limit")
+    assert (found.word, found.high.tolist()) == ("false", [math.inf])
     with pytest.raises(ValueError, match="relation must be <="):
         verdict([2], "1", ">=", {}, basis="lower limit")
 
@@ -136,6 +144,18 @@ def test_a_bound_without_a_value_is_refused(text, named, message):
         verdict([1, 2, 3], text, named=named)
 
 
+def test_the_worst_point_is_one_that_fails():
+    found = verdict([3, 2], "1", named={}, basis="mean", error=np.array([9, 0.1]))
+    assert (found.words, found.closest) == (["not refuted", "false"], 1)
+
+
+def test_a_value_that_is_given_comes_before_one_that_the_run_knows():
+    constants = {"K": np.array([1.0]), "c": 0.5}
+    assert verdict([0.6], "c**K", named={"c": 0.9}, constants=constants).word == "not refuted"
+    found = verdict([0.6], "c**K", named={}, constants=constants)
+    assert (found.word, found.of_the_run) == ("false", {"c": 0.5})
+
+
 def test_names_are_those_of_the_expression():
     bound = OwnBound(SHRINK, "<=", {**GIVEN, "d": 3.0})
     with pytest.raises(ValueError, match=r"^d must stand in"):
@@ -144,6 +164,8 @@ def test_names_are_those_of_the_expression():
         OwnBound(SHRINK, "<=", {"K": 3.0}).insist_on_names("K")
     with pytest.raises(ValueError, match=r"^c must be a number"):
         OwnBound(SHRINK, "<=", {"c": [1]}).insist_on_names("K")
+    with pytest.raises(ValueError, match=r"^bound must have its powers written \*\*"):
+        OwnBound("W*c^K", "<=", {}).insist_on_names("K")
     with pytest.raises(ValueError, match=r"^bound must be an expression"):
         OwnBound("W*", "<=", {}).insist_on_names("K")
     assert bound.lacking({"K": 1}) == []
@@ -207,8 +229,8 @@ def test_a_column_of_errors_makes_means(tmp_path):
     [
         ("T,x\n1,2\n", None, "must have a column K, got the header T,x"),
         ("K,x,y\n1,2,3\n", None, "must have one column of values, or --column NAME, got x, y"),
-        ("K,x,y\n1,2,3\n", "z", "column must be one of x, y, got 'z'"),
-        ("K,x\n1,2\n", "K", "column must be one of x, got 'K'"),
+        ("K,x,y\n1,2,3\n", "z", "column of .* must be one of x, y, got 'z'"),
+        ("K,x\n1,2\n", "K", "column of .* must be one of x, got 'K'"),
         ("K\n1\n", None, "or --column NAME, got none"),
         ("K,x,x\n1,2,3\n", None, "different names"),
         ("K,x\n1,word\n", None, "line 2, column x must be a finite number, got 'word'"),

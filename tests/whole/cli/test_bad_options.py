@@ -30,6 +30,7 @@ FILES = {
     "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]",
     "mechanism.json": MECHANISM,
     "train.py": "rate = 0.5\n",
+    "rows.csv": "x,z,y\n" + "".join(f"{i % 5 / 4},{i % 7 / 8},{i % 3 % 2}\n" for i in range(40)),
     "run.csv": "K,distance\n1,0.5\n2,0.4\n",
 }
 # Words with which a command ends at once, for all that have some without which they do not run.
@@ -46,6 +47,7 @@ BASE = {
     "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
     "start": "--train own --epsilon 1",
+    "forget": "--data rows.csv --removed 0:2 --epsilon 1 --delta 1e-5",
     "check": "schedule.json --ledger process.json",
     "sheet": "schedule.json --out x.md",
     "certificate show": ".",
@@ -128,7 +130,7 @@ def words(base, parameter, value):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty working folder but for two files, and a limit on processor time."""
+    """An empty working folder but for a few files, and a limit on processor time."""
 
     def late(*_):
         raise TooLong

@@ -20,6 +20,12 @@ MEAN = {
 LANGEVIN = ["--against", "langevin", *(w for k, x in MEAN.items() for w in ("--with", f"{k}={x}"))]
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """No line on standard error says what takes long, however slow the machine is."""
+    monkeypatch.setattr("forgetproof.progress.PATIENCE", 1e6)
+
+
 def call(capsys, *words):
     code = run(["check-bound", *words])
     captured = capsys.readouterr()

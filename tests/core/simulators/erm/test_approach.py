@@ -13,6 +13,7 @@ from simulators.data.dataset import Dataset
 from simulators.erm.approach import _two_sum, near_minimiser
 from simulators.erm.certify import certify_erm
 from simulators.erm.estimators import fitted
+from simulators.erm.free_intercept import _best_intercept
 from simulators.erm.objective import Objective
 from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic
@@ -149,6 +150,36 @@ def test_few_steps_from_a_trained_model_and_none_where_it_is_near():
     again = near_minimiser(objective, kept, near.head, 2e-4)
     assert again.steps == 0
     assert (again.head == near.head).all()
+
+
+@pytest.mark.parametrize("far", [1.0, 50.0, 800.0, 2e4, 1e9])
+def test_the_best_intercept_is_in_its_ball(far):
+    """Where floats are flat around it as well: its ball is then wide."""
+    flint = pytest.importorskip("flint")
+    rng = np.random.default_rng(9)
+    X = far * rng.normal(size=(12, 1)) + 0.3 * far
+    y = np.where(np.arange(12) % 2 == 0, 1.0, -1.0)
+    loss = Logistic(1.0)
+    a = loss.signed(Dataset(np.column_stack([X, np.ones(12)]), y))[0]
+    before, flint.ctx.prec = flint.ctx.prec, 160
+    try:
+        start = [flint.arb(x) for x in a[:, 0].tolist()]
+        ball = _best_intercept(flint, loss, start, a[:, 1].tolist(), 0.0)
+        ends = [end.str(40, radius=False) for end in (ball.lower(), ball.upper())]
+    finally:
+        flint.ctx.prec = before
+    if not ball.is_finite():
+        assert far > 1e3
+        return
+    with mpmath.workdps(60):
+        low, high = map(mpmath.mpf, ends)
+        low, high = low - abs(low) / 10**35, high + abs(high) / 10**35
+        scores = [mpmath.mpf(x) for x in X[:, 0].tolist()]
+
+        def slope(b):
+            return mpmath.fsum(SLOPES[Logistic](z + b, t) for z, t in zip(scores, y, strict=True))
+
+        assert slope(low) < 0 < slope(high)
 
 
 def test_one_class_has_no_minimiser():
