@@ -19,6 +19,7 @@ NAMED = {
     "olu thm2": "olu.thm2",
     "OLU THM 2": "olu.thm2",
     "2505.08557 Theorem 2": "olu.thm2",
+    "arXiv:2505.08557v1 Theorem 2": "olu.thm2",
     "arXiv:2505.08557 thm 2 (unlearning)": "olu.thm2.unlearn",
     "Online Learning and Unlearning Theorem 2": "olu.thm2",
     "olu thm2.unlearn": "olu.thm2.unlearn",
