@@ -170,6 +170,14 @@ def test_a_claim_has_the_programs_of_its_own_check():
     assert names("safe.eq23.ml") == []
 
 
+def test_what_cannot_be_read_of_a_check_has_no_program(tmp_path, monkeypatch):
+    broken = tmp_path / "broken.py"
+    broken.write_text("def (")
+    assert programs.docstring(broken) == ""
+    monkeypatch.setattr(programs, "_source", lambda claim: broken)
+    assert programs.named(bounds.get("olu.thm2")) == []
+
+
 @pytest.mark.parametrize(
     ("words", "near"),
     [
