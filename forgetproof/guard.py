@@ -63,11 +63,10 @@ def hiding() -> Iterator[tuple[str, Path]]:
     folders = [Path.cwd(), *(Path(folder).absolute() for folder in named if folder)]
     for name in ("forgetproof", *PACKAGES):
         for folder in folders:
-            if folder.resolve() == HOME:
-                break
             spec = PathFinder.find_spec(name, [str(folder)])
             # A folder without `__init__.py` has no origin, and a package further on is preferred.
             if spec is not None and spec.origin is not None:
+                # The first one is what Python imports: it is ours, or it hides ours.
                 if Path(spec.origin).resolve().parent.parent != HOME:
                     yield name, Path(spec.origin)
                 break
