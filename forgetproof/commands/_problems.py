@@ -15,6 +15,7 @@ from bounds.declared import PROBLEMS, Declared
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import (
+    INTERRUPTED,
     NUMBER,
     WHOLE,
     Algorithms,
@@ -78,7 +79,8 @@ def subcommand(
     shared = {of.name for of in own}
     more = [of for of in rows if of.name not in shared]
 
-    def run(as_json: bool, accountant: str | None = None, **values: Any) -> None:
+    def run(as_json: bool, accountant: str | None = None, **values: Any) -> int:
+        from accounting.problems.answer import AnswersInterrupted
         from forgetproof.commands._answers import show
 
         asked = {name: values.pop(name) for name in before}
@@ -101,8 +103,15 @@ def subcommand(
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
-        answers = ask(found, asked, only or found.asked(question))
+        try:
+            answers = ask(found, asked, only or found.asked(question))
+        except AnswersInterrupted as stop:
+            show(found, stop.answers, as_json)
+            line = f"forgetproof: interrupted; not asked to the end: {', '.join(stop.left)}"
+            click.echo(line, err=True)
+            return INTERRUPTED
         show(found, answers, as_json, None if task is None else ForRows(task, found, answers))
+        return 0
 
     return click.Command(
         kind.algorithm,
