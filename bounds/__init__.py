@@ -33,13 +33,18 @@ Papers, one module for each statement, and the accountants that a paper's comman
     own          our own theorems on noisy contractions and on the least noise for deletions
 """
 
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
 from bounds.interpretations import Edit, Interpretation, Proof, Written
-from bounds.labels import claim, lookup
 from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
+
+if TYPE_CHECKING:
+    from bounds.labels import claim, lookup
 
 __all__ = [
     "Edit",
@@ -62,3 +67,5 @@ __all__ = [
     "papers",
     "statements",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"bounds.labels": "claim lookup"})

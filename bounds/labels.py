@@ -70,18 +70,18 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     return matches
 
 
-def claim(text: str, of: str | None = None) -> Statement:
-    """The one statement that the text names: `lookup`, and the whole label before its beginnings.
+def claim(id: str, paper: str | None = None) -> Statement:
+    """The one statement that an id or a label names: the whole label before its beginnings.
 
     "Theorem 2" of olu is its Theorem 2, although "Theorem 2 (unlearning)" begins so.
 
     Raises ValueError as `lookup` does, and with a list where several statements are meant.
     """
-    text = str(text)
-    matches = lookup(text, of)
+    text = str(id)
+    matches = lookup(text, paper)
     if len(matches) == 1:
         return matches[0]
-    label = text if of is not None else _owner(text)[1]
+    label = text if paper is not None else _owner(text)[1]
     # A label in full names one statement, if it is one paper's.
     whole = [s for s in matches if _tokens(s.label) == _tokens(label)]
     if len(whole) == 1 and len({s.paper for s in matches}) == 1:
@@ -117,14 +117,14 @@ def _like(text: str, of: str | None) -> str:
     """ "; did you mean ...?" with statements whose labels are spelled like the text."""
     key = [paper(of).key] if of is not None else []
     # A person may give a text of any length, and the time to compare grows with it.
-    asked = _tokens(text[:100])
-    query = [*key, *asked]
+    words = _tokens(text[:100])
+    query = [*key, *words]
     # Of every label as many words as were given; the first statement of a beginning stands for all.
     spellings: dict[str, Statement] = {}
     for statement in statements(of):
         beginning = [statement.paper, *_tokens(statement.label)][: len(query)]
         spellings.setdefault(" ".join(beginning), statement)
-    near = get_close_matches(" ".join(query), spellings, n=3, cutoff=0.8) if asked else []
+    near = get_close_matches(" ".join(query), spellings, n=3, cutoff=0.8) if words else []
     listed = [f"{spellings[spelling].id} ({spellings[spelling].label})" for spelling in near]
     return f"; did you mean {' or '.join(listed)}?" if listed else ""
 

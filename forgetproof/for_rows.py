@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from accounting.problems import Answers, Problem, Target
+from accounting.problems import Answers, Problem, SampledDescent, Target
 from accounting.problems.derivation import pose
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class ForRows:
 
         if self.answers.recommended is None:
             return None
+        if self.table is not None:
+            return self.table.cost
         return cost(self.task, self.executed, self.answers.best)
 
     @cached_property
@@ -65,6 +67,27 @@ class ForRows:
         if self.answers.recommended is None:
             return None
         return snippet(self.task, self.executed, self.answers.best, self.form)
+
+    @cached_property
+    def claim(self) -> dict[str, Any]:
+        """The recommended noise as a claim that `forgetproof check` computes anew.
+
+        Raises ValueError without one, and where no mechanism says what the problem does.
+        """
+        from forgetproof.certificates import claim_document
+
+        delta = self.answers.delta
+        assert self.answers.epsilon is not None
+        assert delta is not None
+        problem: Any = self.executed
+        return claim_document(
+            problem,
+            float(self.answers.best.noise),
+            epsilon=self.answers.epsilon,
+            delta=delta,
+            retraining=getattr(problem, "steps", None),
+            conditions=problem.assumptions.conditions,
+        )
 
     def document(self) -> dict[str, Any]:
         """What rows add to the document of an answer."""
@@ -91,23 +114,25 @@ def posed(kind: type[Problem], given: Mapping[str, Any]) -> tuple[Bounded, Probl
     """The rows and the problem that they pose; `given` are settings of both by name."""
     from simulators.runs.bounded import Bounded
 
-    names = {each.name for each in settings(kind)}
+    fields_of = kind.settings_by_field
+    names = {each.name for each in settings(kind)} | set(fields_of)
     for name in given:
-        if name in kind.derived and name not in (*names, *kind.settings_by_field.values()):
+        if name in kind.derived and name not in (*names, *fields_of.values()):
             raise ValueError(f"{name} must not be given with data, from which it follows")
     own = {name: x for name, x in given.items() if name in names}
-    by_field = {s: given[f] for s, f in kind.settings_by_field.items() if f in given}
+    for setting, field in fields_of.items():
+        if field in given and setting in given:
+            raise ValueError(f"{setting} must not be given with {field}, which is the same")
+        own |= {setting: given[field]} if field in given else {}
     # The problem's usual settings, unless others are given, or a loss that has its own.
-    usual = {name: x for name, x in kind.usual.items() if name in (*names, *kind.settings_by_field)}
+    usual = {name: x for name, x in kind.usual.items() if name in names}
     if not isinstance(own.get("loss", ""), str):
         usual.pop("regularisation", None)
-    task = Bounded(**{**usual, **own, **by_field})
-    rest = {
-        name: x
-        for name, x in given.items()
-        if name not in names and name not in kind.settings_by_field.values()
-    }
-    return task, pose(kind, task.learner, rest)
+    if own.get("test_share") == 0:
+        usual.pop("trials", None)
+    task = Bounded(**{**usual, **own})
+    taken = {*names, *fields_of.values()}
+    return task, pose(kind, task.learner, {k: x for k, x in given.items() if k not in taken})
 
 
 def answered(
@@ -128,13 +153,13 @@ def answered(
         return ForRows(task, problem, problem.least_noise(target, asked), form=form)
     from forgetproof.unlearning_table import unlearning_table
 
-    assert problem.tabulated is not None
+    assert isinstance(problem, SampledDescent)
     accountants = tuple(asked or problem.preferred)
     table = unlearning_table(task, problem, target, accountants[0])
     if table.recommended is None:
         answers = problem.unanswered(target, accountants, _NOTHING_HELPS)
         return ForRows(task, problem, answers, table, form)
-    chosen = problem.with_fields(**{problem.tabulated: table.recommended})
+    chosen = problem.with_fields(unlearning_steps=table.recommended)
     return ForRows(task, chosen, chosen.least_noise(target, accountants), table, form)
 
 
@@ -165,6 +190,7 @@ def noise_for(
     if kind is None or not kind.derived:
         raise ValueError(f"algorithm must be one of {', '.join(able)}, got {algorithm!r}")
     option_names = {each.name for each in (*settings(kind), *fields(kind))}
+    option_names |= set(kind.settings_by_field)
     for name in given:
         if name not in option_names or name in ("loss", "data"):
             raise ValueError(f"{name} must not be given: {algorithm} knows no such setting")

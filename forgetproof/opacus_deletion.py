@@ -15,6 +15,7 @@ from typing import Any
 from accounting.numerics import validation
 from accounting.problems import SampledDescent
 from accounting.problems.answer import shown
+from accounting.problems.step_length import longest_rows, longest_step
 from accounting.sampled.privacy import against_retraining, fewest_steps
 from forgetproof.interop import from_opacus
 from forgetproof.opacus_code import unlearning_loop
@@ -105,14 +106,20 @@ class OpacusPlan:
         return "\n".join(lines) + "\n"
 
     def document(self) -> dict[str, Any]:
-        """The mechanism document of training and steps, with the target as its claim."""
-        from accounting.mechanism import Mechanism
+        """The claim of training and steps, which `forgetproof check` computes anew.
 
-        claim = {"epsilon": self.epsilon, "delta": self.delta}
-        origin = "rows" if self.measured else "public"
-        smoothness = {"value": self.problem.smoothness, "origin": origin}
-        found = Mechanism.of(self.problem, self.sigma)
-        return found.edited(claims=[claim], smoothness=smoothness).document()
+        Raises ValueError where no accountant certifies the target after these steps.
+        """
+        from forgetproof.certificates import claim_document
+
+        return claim_document(
+            self.problem,
+            self.sigma,
+            epsilon=self.epsilon,
+            delta=self.delta,
+            retraining=self.retraining,
+            conditions=self.conditions,
+        )
 
     def __str__(self) -> str:
         first = against_retraining(self.steps, self.retraining)
@@ -186,7 +193,7 @@ def opacus_plan(
         clip=1.0 if history.clip is None else history.clip,
         rows=len(places) or validation.count("removed", removed, low=1, high=n - 1),
     )
-    _insist_on_length(problem, norm, scale, delta)
+    _insist_on_length(problem, norm, delta)
     sigma = history.only.noise_multiplier
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(
@@ -232,23 +239,16 @@ def _whole(divisor: float | None) -> int:
     return int(divisor)
 
 
-def _insist_on_length(problem: SampledDescent, norm: float, scale: float, delta: float) -> None:
-    """A step on the largest batch that is counted on contracts as one on none does.
-
-    That is eta (2 lambda + m L_0/B) <= 2 for m rows (`accounting.sampled.algorithm`).
-    """
-    setting = problem.setting
-    rows, _ = setting.most_rows(delta)
-    if rows <= setting.free_rows:
+def _insist_on_length(problem: SampledDescent, norm: float, delta: float) -> None:
+    """A step on the largest batch that is counted on contracts as one on none does."""
+    longest = longest_step(problem, delta)
+    if longest is None:
         return
-    steep = rows * problem.smoothness / problem.batch_size
-    longest = 2 / (2 * problem.ridge + steep)
     text = (
         f"lr {problem.step_size:g} is too long for rows of norm {norm:.3g}: at most "
         f"{shown(longest, 3, up=False)}"
     )
-    room = 2 / problem.step_size - 2 * problem.ridge
-    if room > 0:
-        shorter = math.sqrt(room * problem.batch_size / (rows * scale))
+    shorter = norm * longest_rows(problem, delta)
+    if shorter > 0:
         text += f", or rows scaled to norm {shown(shorter, 3, up=False)}"
     raise ValueError(text)

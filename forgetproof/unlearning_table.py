@@ -2,20 +2,23 @@
 
 Fewer steps after a deletion need more noise in training.  Which pair to take depends on the rows:
 the accuracy that is left decides.  The noise that no accountant can go below is cheap and comes
-first; where it leaves a model that is no better than a guess, nothing more is asked.
+first; where it leaves a model that is no better than a guess, nothing more is asked.  A noise is
+certified for the recommended number of steps, and for others where that costs one evaluation.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from accounting.problems import Target
+from accounting.problems.answer import shown
+from accounting.problems.step_length import longest_step
 from accounting.sampled.privacy import sampled_noise
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 SHARES = (1 / 20, 1 / 10, 1 / 4, 1 / 2)
 """K as parts of N: K/(N+K) is 5 %, 9 %, 20 %, 33 %."""
 _NEAR = 1.01  # two noises whose ratio is below this cost the same
+_SHARP = 1 + 2e-6  # of two noises that are one, up to the precision of a search
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,8 @@ class UnlearningCell:
     Attributes:
         unlearning_steps, ratio: K, and K/(N+K).
         least_sigma: no accountant certifies less; inf where no noise is enough.
-        sigma: the noise that is certified; None where the rows do not bear `least_sigma`.
+        sigma: the noise that is certified; None where the sharpest accountant was not asked.
+        bearable: whether the model with this noise is better than a guess, or as good as without.
         measured, standard_error: on the rows held out, with this noise; None without a finite one.
         without: the same steps without noise.
     """
@@ -43,6 +48,7 @@ class UnlearningCell:
     ratio: float
     least_sigma: float
     sigma: float | None = None
+    bearable: bool = False
     measured: float | None = None
     standard_error: float | None = None
     without: float | None = None
@@ -56,6 +62,7 @@ class UnlearningTable:
         training_steps: N.
         measure: accuracy, or mean_squared_error.
         guess: what always naming the larger class, or the mean, comes to.
+        rows, trials: held out, and runs with noise.
         cells: K ascending.
         recommended: the least K whose cost is within two standard errors of none; None: there is
             none.
@@ -65,10 +72,27 @@ class UnlearningTable:
     training_steps: int
     measure: str
     guess: float
+    rows: int
     trials: int
     cells: tuple[UnlearningCell, ...]
     recommended: int | None
     seconds_a_step: float
+
+    @property
+    def cost(self) -> dict[str, Any] | None:
+        """What the recommended noise costs, as `simulators.runs.noise_cost` says it."""
+        for cell in self.cells:
+            if cell.unlearning_steps == self.recommended:
+                return {
+                    "measure": self.measure,
+                    "rows": self.rows,
+                    "trials": self.trials,
+                    "without": cell.without,
+                    "with": cell.measured,
+                    "majority_class": self.guess if self.measure == "accuracy" else None,
+                    "standard_error": cell.standard_error,
+                }
+        return None
 
     def document(self) -> dict[str, Any]:
         """As data."""
@@ -91,27 +115,35 @@ def unlearning_table(
             "unlearning_steps must be given with data, unless rows are held out and batches are "
             "sampled by Poisson for one request that deletes, got none"
         )
-    lengths = sorted({max(1, round(problem.steps * share)) for share in SHARES})
-    problems = {length: problem.with_fields(unlearning_steps=length) for length in lengths}
-    measure = _Measure(task, problem)
-    cells = [_least(each, target) for each in problems.values()]
-    cells = measure.with_cost(cells)
-    sigmas = {
-        cell.unlearning_steps: float(
-            problems[cell.unlearning_steps].noise(accountant, target).noise
+    longest = longest_step(problem, target.delta)
+    if longest is not None:
+        raise ValueError(
+            f"step_size must be at most {shown(longest, 3, up=False)} for batches of "
+            f"{problem.batch_size} such rows, got {problem.step_size:g}"
         )
-        for cell in cells
-        if measure.bears(cell)
-    }
-    cells = measure.with_cost([_certified(cell, sigmas) for cell in cells])
-    near = [cell.unlearning_steps for cell in cells if cell.sigma and measure.near(cell)]
+    lengths = sorted({max(1, round(problem.steps * share)) for share in SHARES})
+    problems = [problem.with_fields(unlearning_steps=length) for length in lengths]
+    measure = _Measure(task, problem)
+    cells = measure.with_cost([_least(each, target) for each in problems])
+    recommended, sharp = None, False
+    for place, cell in enumerate(cells):
+        # The sharpest accountants may take seconds a cell: those that come into question ask them.
+        if recommended is None and measure.near(cell):
+            sigma = float(problems[place].noise(accountant, target).noise)
+            (cells[place],) = measure.with_cost([_certified(cell, sigma)])
+            if sigma < math.inf and measure.near(cells[place]):
+                recommended = cell.unlearning_steps
+                sharp = sigma <= cell.least_sigma * _SHARP
+    if sharp:
+        cells = [_at_least(*each, target, accountant) for each in zip(cells, problems, strict=True)]
     return UnlearningTable(
         training_steps=problem.steps,
         measure=measure.name,
         guess=measure.guess,
+        rows=len(task.parts[1]),
         trials=task.trials,
         cells=tuple(cells),
-        recommended=min(near, default=None),
+        recommended=recommended,
         seconds_a_step=measure.seconds_a_step,
     )
 
@@ -124,13 +156,23 @@ def _least(problem: SampledDescent, target: Target) -> UnlearningCell:
     return UnlearningCell(steps, steps / (problem.steps + steps), least)
 
 
-def _certified(cell: UnlearningCell, sigmas: Mapping[int, float]) -> UnlearningCell:
-    """The cell with its noise, where there is a finite one; what it costs is measured anew."""
-    sigma = sigmas.get(cell.unlearning_steps, math.inf)
+def _certified(cell: UnlearningCell, sigma: float) -> UnlearningCell:
+    """The cell with its noise, where there is a finite one; what it costs may be open again."""
     if not sigma < math.inf:
         return cell
     known = sigma < _NEAR * cell.least_sigma
     return replace(cell, sigma=sigma, measured=cell.measured if known else None)
+
+
+def _at_least(
+    cell: UnlearningCell, problem: SampledDescent, target: Target, accountant: str
+) -> UnlearningCell:
+    """The cell with its least noise, where that is enough."""
+    if cell.sigma is not None or not cell.bearable:
+        return cell
+    found = problem.certified(accountant, cell.least_sigma, target.delta).epsilon
+    assert found is not None
+    return replace(cell, sigma=cell.least_sigma) if found <= target.epsilon else cell
 
 
 class _Measure:
@@ -168,12 +210,13 @@ class _Measure:
         measured = {}
         for cell, points in zip(open_cells, models, strict=True):
             scores = tested(points, self._test)
-            measured[cell.unlearning_steps] = replace(
+            known = replace(
                 cell,
                 measured=scores[self.name],
                 standard_error=scores["standard_error"],
                 without=self._quiet[cell.unlearning_steps],
             )
+            measured[cell.unlearning_steps] = replace(known, bearable=self._bears(known))
         return [measured.get(cell.unlearning_steps, cell) for cell in cells]
 
     def _run_quietly(self, lengths: Sequence[int]) -> None:
@@ -192,7 +235,7 @@ class _Measure:
 
         return last_models(self._task, self._problem, lengths, deviations, trials)
 
-    def bears(self, cell: UnlearningCell) -> bool:
+    def _bears(self, cell: UnlearningCell) -> bool:
         """Whether the model with this noise is better than a guess, or as good as without."""
         if cell.measured is None:
             return False

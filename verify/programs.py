@@ -68,19 +68,19 @@ def _of_claim(tree: ast.Module, id: str) -> list[ast.stmt | ast.expr]:
     """
     definitions = {name: statement for statement in tree.body for name in _defines(statement)}
     # Checks are made where the module is, and not in its functions.
-    made = (part for part in tree.body if not isinstance(part, ast.FunctionDef | ast.ClassDef))
-    nodes = (node for part in made for node in ast.walk(part))
+    parts = (part for part in tree.body if not isinstance(part, ast.FunctionDef | ast.ClassDef))
+    nodes = (node for part in parts for node in ast.walk(part))
     calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
-    found: list[ast.stmt | ast.expr] = [
+    related: list[ast.stmt | ast.expr] = [
         call for call in calls if _is_text(call.args[0]) and call.args[0].value == id
     ]
     # The list grows while it is read: what a definition uses is looked at in turn.
-    for part in found:
+    for part in related:
         for node in ast.walk(part):
             used = definitions.get(node.id) if isinstance(node, ast.Name) else None
-            if used is not None and used not in found:
-                found.append(used)
-    return found
+            if used is not None and used not in related:
+                related.append(used)
+    return related
 
 
 def _defines(statement: ast.stmt) -> list[str]:

@@ -32,7 +32,7 @@ from accounting.problems.assumptions import Assumptions
 from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
 from accounting.problems.process import Process
-from accounting.problems.recommendation import application, recommended, refuses
+from accounting.problems.recommendation import application, recommended
 
 _TARGET = ("sigma", "epsilon", "delta")
 _RESOLUTION = 2.0**-40
@@ -376,7 +376,7 @@ class Problem:
             try:
                 return np.asarray(call(), dtype=np.float64)
             except ValueError as error:
-                if refuses(error, {*_TARGET, *(of.name for of in fields(self))}):
+                if validation.refuses(error, {*_TARGET, *(of.name for of in fields(self))}):
                     refusal.append(error)
                 raise
 

@@ -40,7 +40,9 @@ class SampledFields(Problem):
     )
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
-    ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
+    ridge: float = natural(
+        "lambda, weight decay outside the clip.", 0.0, also=("--regularisation",)
+    )
     clip: float = positive("C, the most that a row's gradient counts.", 1.0)
     sampling: str = word("How batches are drawn.", *SAMPLING)
     adjacency: str = word(

@@ -59,20 +59,18 @@ class DebtsAndCosts:
         One small matrix for all of them, as the law is far wider than it has levels.  What passes
         the top level on the way has at most the top level and the largest shift outstanding.
         """
-        size = self.levels.size
-        # The row after the levels holds what has left.
+        size, before = self.levels.size, np.arange(self.levels.size)
+        # The row after the levels holds what has left; another one takes the weights beyond it.
         whole: Array = np.eye(size + 1)[:, :size]
         for step in steps:
-            entries = np.zeros((size + 1) * (size + 1))
-            entries[-1] = 1.0
+            matrix = np.zeros((size + 2, size + 1))
+            matrix[size, size] = 1.0
             for each in step:
-                place, weights, above = self._neighbours(self.levels + each.shift)
-                np.add.at(entries, place * (size + 1) + np.arange(size), each.chance * weights)
-                beyond = np.where(place == size, 0.0, each.chance * above)
-                np.add.at(
-                    entries, np.minimum(place + 1, size) * (size + 1) + np.arange(size), beyond
-                )
-            whole = entries.reshape(size + 1, size + 1) @ whole
+                place, weight, next_weight = self._neighbours(self.levels + each.shift)
+                # Every column is met once, so that an indexed sum loses nothing.
+                matrix[place, before] += each.chance * weight
+                matrix[place + 1, before] += each.chance * next_weight
+            whole = matrix[: size + 1] @ whole
         left = whole[size] @ self.law[0]
         if left.any():
             largest = max(each.shift for step in steps for each in step)

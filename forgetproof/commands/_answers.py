@@ -10,26 +10,48 @@ import click
 import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, shown
-from forgetproof.options import emit_json
+from forgetproof.commands._rows import save
+from forgetproof.commands._steps_table import show_table
+from forgetproof.options import INTERRUPTED, emit_json
 from forgetproof.progress import line_when_long
 from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
-    from accounting.problems.answer import Question
+    from accounting.problems.answer import AnswersInterrupted, Question
     from forgetproof.for_rows import ForRows
 
 MOST_ROWS = 40
 
 
-def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | None = None) -> None:
-    """Prints the answers, as text or as one document, with the rows that posed the problem."""
+def show_interrupted(problem: Problem, stop: AnswersInterrupted, as_json: bool) -> int:
+    """Prints the answers that there were at Ctrl-C, and returns the exit code."""
+    show(problem, stop.answers, as_json)
+    line = f"forgetproof: interrupted; not asked to the end: {', '.join(stop.left)}"
+    click.echo(line, err=True)
+    return INTERRUPTED
+
+
+def show(
+    problem: Problem,
+    answers: Answers,
+    as_json: bool,
+    posed: ForRows | None = None,
+    folder: str | None = None,
+) -> None:
+    """Prints the answers, as text or as one document, with the rows that posed the problem.
+
+    folder: where the answer, its claim and its program are written too.
+    """
     # What may be refused yet is computed before anything is printed.
     rows = {}
     if posed is not None:
         line = f"{problem.algorithm}: what the noise costs on the rows held out"
         with line_when_long(line) as move, reporting(move):
             rows["rows"] = posed.document()
+    files: list[str] = []
+    if posed is not None and folder is not None:
+        files = save(posed, document(problem, answers) | rows, folder)
     if as_json:
         emit_json(document(problem, answers) | rows)
         return
@@ -38,6 +60,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
         mark = "  <- recommended" if name == answers.recommended else ""
         note = problem.accountants[name]
         click.echo(f"  {name:<10} {_line(problem, answers, answer)}; {note}{mark}")
+    if posed is not None and posed.table is not None:
+        show_table(posed.table)
     for line in answers.remarks:
         click.echo(line)
     if answers.recommended is not None:
@@ -54,6 +78,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
     if posed is not None:
         _rows(posed)
     show_assumptions(problem.assumptions)
+    if files:
+        click.echo(f"wrote {', '.join(files)} in {folder}")
 
 
 def _rows(posed: ForRows) -> None:

@@ -12,10 +12,10 @@ import click
 from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
+from forgetproof.commands._rows import program_options, tabulated_answer
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import (
-    INTERRUPTED,
     NUMBER,
     WHOLE,
     Algorithms,
@@ -23,6 +23,7 @@ from forgetproof.options import (
     json_flag,
     refuse_unused,
 )
+from forgetproof.snippets import FORMS
 from forgetproof.tables import read_table
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from accounting.problems.options import Option
 
 LONGEST_LIST = 10**7  # characters
+TABULATED = "--data rows.csv --removed 20"
 ROWS = "--data rows.csv --loss logistic --regularisation 0.01 ..."
 Ask = Callable[["Problem", Mapping[str, Any], tuple[str, ...]], "Answers"]
 
@@ -78,22 +80,27 @@ def subcommand(
     # A field of the problem that rows ask for as well has one option.
     shared = {of.name for of in own}
     more = [of for of in rows if of.name not in shared]
+    follows = {*kind.derived, *kind.usual}
+    programs = program_options(kind, group)
+    own_options = {str(each.name) for each in programs}
 
     def run(as_json: bool, accountant: str | None = None, **values: Any) -> int:
         from accounting.problems.answer import AnswersInterrupted
-        from forgetproof.commands._answers import show
+        from forgetproof.commands._answers import show, show_interrupted
 
         asked = {name: values.pop(name) for name in before}
+        form, folder = values.get("form", FORMS[0]), values.get("save")
         column = column_of_target(values)
-        task = None
+        task, given_names = None, set(_given(values))
         # Where no rows pose this problem there is no option --data.
         if rows and values["data"] is not None:
             insist_on_device(values["device"])
-            task, found = posed(kind, field_values([*own, *more], _given(values) | column))
+            written = {name: x for name, x in _given(values).items() if name not in own_options}
+            task, found = posed(kind, field_values([*own, *more], written | column))
             for name, why in task.unused().items():
                 refuse_unused([name], why)
         else:
-            refuse_unused([of.name for of in more], "without data")
+            refuse_unused([*(of.name for of in more), *own_options], "without data")
             refuse_column(column, click.get_current_context().command.params)
             found = kind(**field_values(own, {of.name: values[of.name] for of in own}))
         question: Question = "noise" if group == "noise" else "privacy"
@@ -103,14 +110,19 @@ def subcommand(
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
+        # Of rows those that are preferred are asked: the others may take minutes.
+        preferred = task is not None and found.tabulated
+        names = only or (found.preferred if preferred else found.asked(question))
+        if preferred and question == "noise" and found.tabulated not in given_names:
+            answer = tabulated_answer(task, found, asked, names, form)
+            show(answer.problem, answer.answers, as_json, answer, folder)
+            return 0
         try:
-            answers = ask(found, asked, only or found.asked(question))
+            answers = ask(found, asked, names)
         except AnswersInterrupted as stop:
-            show(found, stop.answers, as_json)
-            line = f"forgetproof: interrupted; not asked to the end: {', '.join(stop.left)}"
-            click.echo(line, err=True)
-            return INTERRUPTED
-        show(found, answers, as_json, None if task is None else ForRows(task, found, answers))
+            return show_interrupted(found, stop, as_json)
+        posed_by = None if task is None else ForRows(task, found, answers, form=form)
+        show(found, answers, as_json, posed_by, folder)
         return 0
 
     return click.Command(
@@ -121,20 +133,29 @@ def subcommand(
             *with_target(
                 [
                     *(
-                        click_option(of, Following if of.name in kind.derived else click.Option)
+                        click_option(of, Following if of.name in follows else click.Option)
                         for of in own
                     ),
                     *map(click_option, more),
                 ]
             ),
+            *programs,
             *others,
             json_flag(),
         ],
         help=help_of(kind, PROBLEMS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}"
-        + (f"\n     or: forgetproof {group} {kind.algorithm} {example} {ROWS}" if rows else ""),
+        + (
+            f"\n     or: forgetproof {group} {kind.algorithm} {example} {_example_of(kind)}"
+            if rows
+            else ""
+        ),
     )
+
+
+def _example_of(kind: type[Problem]) -> str:
+    return TABULATED if kind.tabulated else ROWS
 
 
 class Following(click.Option):

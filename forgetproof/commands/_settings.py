@@ -23,19 +23,19 @@ def settings_from(
     """
     options = {of.name: (of, click_option(of)) for kind in kinds for of in fields(kind)}
     options.pop(without, None)
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for text in texts:
-        written, equal, value = text.partition("=")
-        name = written.replace("-", "_")
+        head, equal, value = text.partition("=")
+        name = head.replace("-", "_")
         if not equal or name not in options:
             raise ValueError(f"{begins} NAME=VALUE of {', '.join(options)}; got {text!r}")
         of, option = options[name]
         if option_of(of).kind == "texts":
-            found[name] = tuple(value.split(","))
+            values[name] = tuple(value.split(","))
         elif value.startswith("["):
-            found[name] = parse(value)
+            values[name] = parse(value)
         else:
             # Read as the command line reads it, so that a bad value is refused in the same words.
             typed = option.type.convert(value, option, None)
-            found |= field_values([of], {name: typed})
-    return found
+            values |= field_values([of], {name: typed})
+    return values

@@ -185,27 +185,27 @@ def _insist_on_used(kind: Any, values: dict[str, Any]) -> None:
 
 def _show(verdict: BoundVerdict, out: Path | None) -> None:
     """The verdict, the least slack, and a line for every point."""
-    bound, over, measured = verdict.bound, verdict.over, verdict.measurements
+    bound, over, run = verdict.bound, verdict.over, verdict.measurements
     click.echo(f"check-bound: measured {bound.relation} {bound.text}, over {over}: {verdict.word}")
     click.echo(f"  {verdict.sentence}")
     place = verdict.closest
     share = f"{100 * verdict.relative_slack[place]:.4g} % of the bound"
     slack = f"{verdict.slack[place]:.4g}" if verdict.attainment is None else share
     click.echo(
-        f"  least slack {slack}, at {over.variable} = {measured.points[place]:g}: measured "
-        f"{measured.values[place]:.6g}, bound {verdict.values[place]:.6g}"
+        f"  least slack {slack}, at {over.variable} = {run.points[place]:g}: measured "
+        f"{run.values[place]:.6g}, bound {verdict.values[place]:.6g}"
     )
-    click.echo(f"  against     {measured.source}, {measured.quantity}")
-    if bound.given:
-        click.echo(f"  with        {_pairs(bound.given)}")
-    if known := verdict.taken:
-        click.echo(f"  of the run  {_pairs(known)}")
-    if measured.basis == "mean":
+    click.echo(f"  against     {run.source}, {run.quantity}")
+    if bound.symbols:
+        click.echo(f"  with        {_pairs(bound.symbols)}")
+    if constants := verdict.of_the_run:
+        click.echo(f"  of the run  {_pairs(constants)}")
+    if run.basis == "mean":
         click.echo(
             f"  means       of trials: a point is false where its confidence limit is, at level "
-            f"{verdict.level:g} over all {len(measured.points)} points"
+            f"{verdict.level:g} over all {len(run.points)} points"
         )
-    for remark in measured.remarks:
+    for remark in run.remarks:
         click.echo(f"  remark      {remark}")
     _show_points(verdict)
     if out is not None:

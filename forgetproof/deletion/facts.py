@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accounting.problems.answer import Target
-from simulators.erm.approach import NearMinimiser
+
+if TYPE_CHECKING:
+    from simulators.erm.approach import NearMinimiser
 
 RETRAIN = "retrain instead (epsilon 0), unless the noise is wanted anyway"
 CHEAP = 10.0  # retraining that takes less than so many certificates is the better answer

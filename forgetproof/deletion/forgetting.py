@@ -21,16 +21,21 @@ from forgetproof.deletion.estimators import (
 )
 from forgetproof.deletion.facts import DeletionCost, HeldOutAccuracy
 from forgetproof.deletion.result import DeletionResult
+from forgetproof.extras import missing
 from simulators.data.dataset import Dataset
-from simulators.erm.approach import near_minimiser
-from simulators.erm.estimators import (
-    ESTIMATORS,
-    estimator_objective,
-    estimator_parameters,
-    estimator_targets,
-)
-from simulators.erm.objective import Objective
-from simulators.losses.logistic import Logistic
+
+try:
+    from simulators.erm.approach import near_minimiser
+    from simulators.erm.estimators import (
+        ESTIMATORS,
+        estimator_objective,
+        estimator_parameters,
+        estimator_targets,
+    )
+    from simulators.erm.objective import Objective
+    from simulators.losses.logistic import Logistic
+except ModuleNotFoundError as absent:
+    raise missing(absent, "sim") from None
 
 LEAST_SIGMA = 1e-12
 MOST_EPSILON = 20.0  # the checker has no number above 25
@@ -74,6 +79,7 @@ def forget(
     have one class, or columns so far apart in scale (about 1e15) that no floats hold the minimiser.
     Needs the extras `sim` and `certify`.
     """
+    _insist_on_balls()
     target = _target(epsilon, delta)
     size = validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=LARGEST)
     step = trained_step(model)
@@ -124,6 +130,14 @@ def guarantee_words(target: Target, removed: int, rows: int) -> str:
         f"the released model is ({target.epsilon:g}, {target.delta:g})-indistinguishable, in both "
         f"directions, from exact retraining without {removed} of {rows} rows, with the same noise"
     )
+
+
+def _insist_on_balls() -> None:
+    """ModuleNotFoundError with the command that brings ball arithmetic, where there is none."""
+    try:
+        import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: F401
+    except ModuleNotFoundError as absent:
+        raise missing(absent, "certify") from None
 
 
 def _target(epsilon: float, delta: float) -> Target:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems.options import flag, positive, real, settle, text, whole, word
 from forgetproof.deletion.requests import rows_of_numbers, rows_of_values
-from forgetproof.deletion.result import DeletionResult
 from simulators.data.prepared import PreparedTable
 from simulators.runs.tables import TableOptions, is_table, prepared_of
+
+if TYPE_CHECKING:
+    from forgetproof.deletion.result import DeletionResult
 
 LOSSES = ("logistic", "squared_hinge", "ridge")
 _SHARE = 0.2  # of the rows, held out where a model is trained here
@@ -37,9 +39,12 @@ class TableDeletion(TableOptions):
         "lambda of (lambda/2)|w|^2 beside the sum of losses: 1/C of scikit-learn.", 1.0
     )
     held_out: float | None = real(
-        "Share of the rows that is held out.", None, low=0.0, high=0.9,
+        "Share of the rows that is held out.",
+        None,
+        low=0.0,
+        high=0.9,
         shown=f"{_SHARE:g}; 0 with a model",
-    )  # fmt: skip
+    )
     seed: int = whole("Of which rows are held out.", 0, low=0)
 
     def __post_init__(self) -> None:

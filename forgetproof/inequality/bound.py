@@ -68,16 +68,16 @@ class OwnBound:
     Attributes:
         text: the expression (`forgetproof.expressions`).
         relation: of the measured quantity to the value.
-        given: name -> value.
+        symbols: name -> value.
     """
 
     text: str
     relation: Relation
-    given: Mapping[str, float]
+    symbols: Mapping[str, float]
 
-    def lacking(self, known: Mapping[str, object]) -> list[str]:
+    def lacking(self, constants: Mapping[str, object]) -> list[str]:
         """Names of the expression that have no value yet, sorted."""
-        return sorted(names_in(self.text) - self.given.keys() - known.keys())
+        return sorted(names_in(self.text) - self.symbols.keys() - constants.keys())
 
     def insist_on_names(self, variable: str) -> None:
         """ValueError for a value that is no number, or of a name that the expression has no use of.
@@ -90,22 +90,22 @@ class OwnBound:
             used = names_in(self.text) - {variable}
         except ValueError as error:
             raise ValueError(f"bound must be an expression: {error}") from error
-        for name, value in self.given.items():
+        for name, value in self.symbols.items():
             if name not in used:
                 place = "be left to --over" if name == variable else f"stand in {self.text!r}"
                 raise ValueError(f"{name} must {place}, got {name}={value}")
             if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
                 raise ValueError(f"{name} must be a number, got {value}")
 
-    def values(self, known: Values, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    def values(self, constants: Values, shape: tuple[int, ...]) -> NDArray[np.float64]:
         """The value at every point, as an array of this shape. Names that are given come first.
 
         Raises ValueError where a name has no value, or the expression has none that is a number.
         """
-        if missing := self.lacking(known):
+        if missing := self.lacking(constants):
             raise ValueError(f"{missing[0]} must be given, as {missing[0]}=VALUE")
         try:
-            found = over_arrays(self.text, {**known, **self.given})
+            values = over_arrays(self.text, {**constants, **self.symbols})
         except ValueError as error:
             raise ValueError(f"bound must be a number at every point: {error}") from error
-        return np.array(np.broadcast_to(found, shape))
+        return np.array(np.broadcast_to(values, shape))

@@ -50,8 +50,8 @@ class BoundMeasurements:
         normal = -ndtri(level)
         # Where the trials are few the quantile of Student's distribution is larger.
         freedom = np.maximum(self.trials - 1, 0.0)
-        known = np.isfinite(freedom) & (freedom > 0)
-        student = np.where(known, -stdtrit(np.where(known, freedom, 1.0), level), normal)
+        finite = np.isfinite(freedom) & (freedom > 0)
+        student = np.where(finite, -stdtrit(np.where(finite, freedom, 1.0), level), normal)
         # Quantiles of no probability that floats have are infinite, and so is a limit.
         student = np.where(np.isnan(student), np.inf, student)
         quantile = np.where(freedom > 0, student, np.inf)

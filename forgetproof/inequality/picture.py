@@ -83,8 +83,12 @@ def draw(verdict: BoundVerdict) -> Figure:
 
 def _scale(axes: Axes, verdict: BoundVerdict) -> None:
     """A logarithmic axis where all that is drawn is above 0 and spans more than a linear one."""
-    drawn = np.concatenate([_finite(verdict.values), _finite(verdict.measurements.values)])
-    if drawn.size and drawn.min() > 1 / LARGEST and drawn.max() > LINEAR * drawn.min():
+    ordinates = np.concatenate([_finite(verdict.values), _finite(verdict.measurements.values)])
+    if (
+        ordinates.size
+        and ordinates.min() > 1 / LARGEST
+        and ordinates.max() > LINEAR * ordinates.min()
+    ):
         axes.set_yscale("log", nonpositive="mask")
     points = verdict.measurements.points
     if (points == np.floor(points)).all():
@@ -93,7 +97,7 @@ def _scale(axes: Axes, verdict: BoundVerdict) -> None:
 
 def _points(axes: Axes, verdict: BoundVerdict) -> list[Any]:
     """Draws the bound, the measurements with their limits, and those that break it."""
-    x, measured = verdict.measurements.points, verdict.measurements.values
+    x, y = verdict.measurements.points, verdict.measurements.values
     few: dict[str, Any] = {"marker": "_", "markersize": 12} if len(x) == 1 else {}
     values = _drawable(verdict.values)
     style = {"linewidth": 1.6, **STYLES["printed"], **few, "label": "bound"}
@@ -101,14 +105,14 @@ def _points(axes: Axes, verdict: BoundVerdict) -> list[Any]:
     bad = verdict.failed
     if not bad.all():
         good = {**STYLES["experiment"], "label": "measured"}
-        handles += axes.plot(x[~bad], _drawable(measured)[~bad], **good)
+        handles += axes.plot(x[~bad], _drawable(y)[~bad], **good)
     if verdict.measurements.basis == "mean":
         words = f"confidence limits, {verdict.level:g} over all points"
         low, high = _drawable(verdict.low), _drawable(verdict.high)
         handles.append(axes.vlines(x, low, high, colors="#1b1b1b", linewidth=0.8, label=words))
     if bad.any():
         cross = {**MARK, "markersize": 6, "label": "measured, and breaks the bound"}
-        handles += axes.plot(x[bad], _drawable(measured)[bad], **cross)
+        handles += axes.plot(x[bad], _drawable(y)[bad], **cross)
     return handles
 
 
@@ -129,7 +133,7 @@ def _hatched(axes: Axes, verdict: BoundVerdict) -> Patch:
 
 def _below(verdict: BoundVerdict) -> str:
     """What is held fixed, where the points come from, and by what it was drawn."""
-    fixed = ", ".join(f"{name} = {value:g}" for name, value in verdict.bound.given.items())
+    fixed = ", ".join(f"{name} = {value:g}" for name, value in verdict.bound.symbols.items())
     parts = (fixed, verdict.measurements.source, "forgetproof check-bound")
     return "; ".join(part for part in parts if part)
 
@@ -140,8 +144,8 @@ def _drawable(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _finite(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    found = _drawable(values)
-    return found[np.isfinite(found)]
+    room = _drawable(values)
+    return room[np.isfinite(room)]
 
 
 def _plain(text: str) -> str:

@@ -31,28 +31,30 @@ def along(
     variable, or none of them lies in the range.
     """
     run = kind(**settings).run()
-    found = _observable(run, name)
-    values = np.asarray(found.values, dtype=float)
-    series = {k: x for k, x in found.at.items() if np.ndim(x) and np.shape(x) == values.shape}
+    observable = _observable(run, name)
+    values = np.asarray(observable.values, dtype=float)
+    series = {k: x for k, x in observable.at.items() if np.ndim(x) and np.shape(x) == values.shape}
     if over.variable not in series:
-        known = f"one of {', '.join(series)}" if series else "the name of a setting, with --vary"
-        raise ValueError(f"over must be {known}, for {name} is one run's; got {over}")
+        alternatives = (
+            f"one of {', '.join(series)}" if series else "the name of a setting, with --vary"
+        )
+        raise ValueError(f"over must be {alternatives}, for {name} is one run's; got {over}")
     points = np.asarray(series[over.variable], dtype=float).ravel()
     inside = over.contains(points)
     if not inside.any():
         ends = f"[{points.min():g}, {points.max():g}]"
         raise ValueError(f"over must have points of {name}, which are in {ends}, got {over}")
     order = np.flatnonzero(inside)[np.argsort(points[inside], kind="stable")]
-    constants = _constants(run, found, values.shape)
+    constants = _constants(run, observable, values.shape)
     return BoundMeasurements(
         _source(run, name),
-        _quantity(name, found),
+        _quantity(name, observable),
         points[order],
         values.ravel()[order],
-        BASES.get(found.basis, "exact"),
-        _spread(found, values.shape)[order],
+        BASES.get(observable.basis, "exact"),
+        _spread(observable, values.shape)[order],
         np.full(len(order), np.inf),
-        np.full(len(order), _rounding(found)),
+        np.full(len(order), _rounding(observable)),
         {k: x.ravel()[order] if isinstance(x, np.ndarray) else x for k, x in constants.items()},
     )
 
@@ -66,25 +68,25 @@ def for_each(
 
     Raises ValueError as `along` does, and where the observable is no number.
     """
-    found, runs = [], []
+    observables, runs = [], []
     for point in over.wholes:
         run = kind(**{**settings, setting: int(point)}).run()
         observable = _observable(run, name)
         if np.size(observable.values) != 1:
             raise ValueError(f"{name} must be one number a run with --vary, got several")
-        found.append(observable)
+        observables.append(observable)
         runs.append(_constants(run, observable, ()))
     shared = set.intersection(*(set(constants) for constants in runs))
     constants = {k: np.array([each[k] for each in runs], dtype=float) for k in shared}
     return BoundMeasurements(
         _source(run, name),
-        _quantity(name, found[0]),
+        _quantity(name, observables[0]),
         over.wholes,
-        np.array([np.asarray(each.values, dtype=float).item() for each in found]),
-        BASES.get(found[0].basis, "exact"),
-        np.array([_spread(each, ()).item() for each in found]),
-        np.full(len(found), np.inf),
-        np.array([_rounding(each) for each in found]),
+        np.array([np.asarray(each.values, dtype=float).item() for each in observables]),
+        BASES.get(observables[0].basis, "exact"),
+        np.array([_spread(each, ()).item() for each in observables]),
+        np.full(len(observables), np.inf),
+        np.array([_rounding(each) for each in observables]),
         {**constants, over.variable: over.wholes},
     )
 
@@ -107,13 +109,13 @@ def _observable(run: Run, name: str) -> Observable:
         raise ValueError(f"observable must be one that the run can show: {error}") from error
 
 
-def _constants(run: Run, found: Observable, shape: tuple[int, ...]) -> dict[str, Any]:
+def _constants(run: Run, observable: Observable, shape: tuple[int, ...]) -> dict[str, Any]:
     """Numbers that the run knows, and arrays that belong to its values."""
-    known = {**run.constants, **found.at}
-    numbers = {k: float(x) for k, x in known.items() if _is_number(x)}
+    values = {**run.constants, **observable.at}
+    numbers = {k: float(x) for k, x in values.items() if _is_number(x)}
     return numbers | {
         k: np.asarray(x, dtype=float)
-        for k, x in known.items()
+        for k, x in values.items()
         if shape and isinstance(x, np.ndarray) and x.shape == shape
     }
 
@@ -124,19 +126,19 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.integer | np.floating) and not np.isnan(value)
 
 
-def _spread(found: Observable, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    return np.broadcast_to(np.asarray(found.error, dtype=float), shape).ravel()
+def _spread(observable: Observable, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    return np.broadcast_to(np.asarray(observable.error, dtype=float), shape).ravel()
 
 
-def _rounding(found: Observable) -> float:
-    return 0.0 if found.basis in EXACT_LAWS else float(found.rounding)
+def _rounding(observable: Observable) -> float:
+    return 0.0 if observable.basis in EXACT_LAWS else float(observable.rounding)
 
 
 def _source(run: Run, name: str) -> str:
     return f"{name} of forgetproof simulate {run.experiment.algorithm}"
 
 
-def _quantity(name: str, found: Observable) -> str:
+def _quantity(name: str, observable: Observable) -> str:
     """Its name in words, with its unit if it has one."""
-    unit = f" [{found.unit}]" if found.unit != "1" else ""
+    unit = f" [{observable.unit}]" if observable.unit != "1" else ""
     return f"{name.replace('_', ' ')}{unit}"

@@ -106,8 +106,8 @@ def _value_column(path: Path, names: tuple[str, ...], variable: str, column: str
         raise ValueError(f"{path} must have a column {variable}, got the header {','.join(names)}")
     others = [name for name in names if name not in (variable, *ERROR, *TRIALS, *INDEX)]
     if column is None and len(others) != 1:
-        found = ", ".join(others) or "none"
-        raise ValueError(f"{path} must have one column of values, or --column NAME, got {found}")
+        listing = ", ".join(others) or "none"
+        raise ValueError(f"{path} must have one column of values, or --column NAME, got {listing}")
     if column is not None and (column not in names or column == variable):
         raise ValueError(f"column of {path} must be one of {', '.join(others)}, got {column!r}")
     return others[0] if column is None else column

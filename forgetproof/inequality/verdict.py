@@ -73,8 +73,8 @@ class BoundVerdict:
     @property
     def closest(self) -> int:
         """The first point of least relative slack; of those that fail, where some do."""
-        counted = self.failed if self.failed.any() else self.spoken
-        share = np.where(counted, self.relative_slack, np.inf)
+        candidates = self.failed if self.failed.any() else self.spoken
+        share = np.where(candidates, self.relative_slack, np.inf)
         # Points that only rounding tells apart are equal.
         return int(np.argmax(share <= share.min() + self.tolerance))
 
@@ -82,7 +82,9 @@ class BoundVerdict:
     def words(self) -> list[PointWord]:
         """The verdict at every point."""
         rows = zip(self.failed.tolist(), self.spoken.tolist(), strict=True)
-        return ["false" if bad else "not refuted" if said else "says nothing" for bad, said in rows]
+        return [
+            "false" if bad else "not refuted" if speaks else "says nothing" for bad, speaks in rows
+        ]
 
     @property
     def sentence(self) -> str:
@@ -107,11 +109,11 @@ class BoundVerdict:
         return float(self.measurements.values[self.closest]) / value
 
     @property
-    def taken(self) -> dict[str, float]:
+    def of_the_run(self) -> dict[str, float]:
         """The numbers of the run that the expression uses, besides its variable."""
-        names = names_in(self.bound.text) - self.bound.given.keys() - {self.over.variable}
-        known = self.measurements.constants
-        return {n: float(known[n]) for n in sorted(names) if np.ndim(known[n]) == 0}
+        names = names_in(self.bound.text) - self.bound.symbols.keys() - {self.over.variable}
+        constants = self.measurements.constants
+        return {n: float(constants[n]) for n in sorted(names) if np.ndim(constants[n]) == 0}
 
     @property
     def cited(self) -> str:
@@ -125,10 +127,10 @@ class BoundVerdict:
 
     def document(self) -> dict[str, Any]:
         """As data."""
-        measured, place = self.measurements, self.closest
+        run, place = self.measurements, self.closest
         columns = {
-            self.over.variable: measured.points,
-            "measured": measured.values,
+            self.over.variable: run.points,
+            "measured": run.values,
             "low": self.low,
             "high": self.high,
             "bound": self.values,
@@ -140,25 +142,25 @@ class BoundVerdict:
             "bound": self.bound.text,
             "relation": self.bound.relation,
             "over": str(self.over),
-            "with": dict(self.bound.given),
-            "of_the_run": self.taken,
-            "against": measured.source,
-            "quantity": measured.quantity,
-            "basis": measured.basis,
-            "level": self.level if measured.basis == "mean" else None,
+            "with": dict(self.bound.symbols),
+            "of_the_run": self.of_the_run,
+            "against": run.source,
+            "quantity": run.quantity,
+            "basis": run.basis,
+            "level": self.level if run.basis == "mean" else None,
             "tolerance": self.tolerance,
             "verdict": self.word,
             "failed": int(self.failed.sum()),
             "least_slack": {
-                self.over.variable: float(measured.points[place]),
+                self.over.variable: float(run.points[place]),
                 "slack": float(self.slack[place]),
                 "relative": float(self.relative_slack[place]),
-                "measured": float(measured.values[place]),
+                "measured": float(run.values[place]),
                 "bound": float(self.values[place]),
                 "attainment": self.attainment,
             },
             "points": [dict(zip(columns, row, strict=True)) for row in rows],
-            "remarks": list(measured.remarks),
+            "remarks": list(run.remarks),
             "sentence": self.cited,
         }
 

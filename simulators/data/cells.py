@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-EMPTY = ("", "na", "n/a", "nan", "null", "none")
+EMPTY = ("", "na", "n/a", "nan", "+nan", "-nan", "null", "none")
 """Cells in which nothing stands, in small letters."""
 _SHOWN = 40  # characters of a cell, in a message
 
@@ -99,7 +99,7 @@ class ColumnReader:
     """Reads a column some cells at a time.
 
     Attributes:
-        plain: whether all cells so far are numbers, or there are none.
+        plain: whether numpy reads what it holds so far: numbers, and NaN where nothing stands.
     """
 
     def __init__(self) -> None:
@@ -117,8 +117,9 @@ class ColumnReader:
         return bool(self._of_words)
 
     def add_numbers(self, values: np.ndarray) -> None:
-        """Further cells of a plain column, all of them finite numbers."""
-        self._of_words = False
+        """Further cells of a plain column, finite numbers and NaN for empty ones."""
+        if self._of_words is None and not np.isnan(values).all():
+            self._of_words = False
         self._append(values)
 
     def add(self, texts: Sequence[str]) -> None:
@@ -128,12 +129,13 @@ class ColumnReader:
             if values is not None:
                 self.add_numbers(values)
                 return
-        self.plain = False
         first = self._length
         values = np.fromiter(map(self.value, texts), np.float64, len(texts))
         if self._odd is None and not self.of_words:
             self._odd = _first_odd(texts, first)
         self._append(values)
+        # A cell that is empty by a word of its own, or none of numbers, numpy does not read.
+        self.plain = self.plain and not self.of_words and all(map(_is_plain, texts))
 
     def value(self, text: str) -> float:
         """The number, or the code of the word, in one more cell; NaN where there is neither."""
@@ -185,12 +187,16 @@ class ColumnReader:
 
 
 def _floats(texts: Sequence[str]) -> np.ndarray | None:
-    """The numbers of the cells; None unless each is a finite one."""
+    """The numbers of the cells; None unless each is a finite one, or NaN."""
     try:
         values = np.fromiter(map(float, texts), np.float64, len(texts))
     except ValueError:
         return None
-    return values if np.isfinite(values).all() else None
+    return None if np.isinf(values).any() else values
+
+
+def _is_plain(text: str) -> bool:
+    return not text or _floats([text]) is not None
 
 
 def _first_odd(texts: Sequence[str], first: int) -> tuple[int, str] | None:

@@ -7,6 +7,7 @@ library; whatever the first accepts, the second reads as the same numbers.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -73,6 +74,10 @@ class _Reading:
     def __init__(self, file: Path, stream: IO[str], delimiter: str) -> None:
         self.file, self.delimiter = file, delimiter
         self.lines = _FileLines(stream)
+        # Cells between two quotation marks or without any, and no delimiter in them.
+        mark = re.escape(delimiter)
+        cell = f'(?:"[^"{mark}]*"|[^"{mark}]*)'
+        self.closed = re.compile(f"{cell}(?:{mark}{cell})*")
         # It takes a line only when a row asks for one.
         self.rows = csv.reader(self.lines, delimiter=delimiter)
         self.columns: list[ColumnReader] = []
@@ -138,23 +143,39 @@ class _Reading:
 
         Columns that are not all numbers pass through their own reader, a cell at a time.
         """
-        text = "".join(lines)
-        # A cell in quotation marks may go on in lines that are not here.
-        if '"' in text or not text.strip() or any(mark in text for mark in _SEPARATORS):
+        full = self._filled(lines)
+        if not full:
             return None
         others = {j: each.regular for j, each in enumerate(self.columns) if not each.plain}
         how: dict[str, Any] = {"comments": None, "encoding": "utf-8", "ndmin": 2}
         if others:
             how["converters"] = others
         try:
-            values: np.ndarray = np.loadtxt(lines, delimiter=self.delimiter, **how)
+            values: np.ndarray = np.loadtxt(full, delimiter=self.delimiter, quotechar='"', **how)
         except ValueError:
             return None
-        rows = sum(1 for line in lines if line.strip("\r\n"))
-        if values.shape != (rows, len(self.columns)):
+        if values.shape != (len(full), len(self.columns)):
             return None
         plain = [j for j in range(len(self.columns)) if j not in others]
-        return values if np.isfinite(values[:, plain]).all() else None
+        return None if np.isinf(values[:, plain]).any() else values
+
+    def _filled(self, lines: list[str]) -> list[str]:
+        """The lines with NaN in their empty cells; none where a cell may go on in another line."""
+        mark, full = self.delimiter, []
+        for line in lines:
+            text = line.rstrip("\r\n")
+            if any(each in text for each in _SEPARATORS):
+                return []
+            if '"' in text and not self.closed.fullmatch(text):
+                return []
+            # Twice: of two empty cells in a row the first match takes the mark between them.
+            text = text.replace(mark + mark, f"{mark}nan{mark}").replace(
+                mark + mark, f"{mark}nan{mark}"
+            )
+            text = "nan" * text.startswith(mark) + text + "nan" * text.endswith(mark)
+            if text:
+                full.append(text)
+        return full
 
     def _add(self, rows: list[list[str]], places: list[int]) -> None:
         width = len(self.columns)

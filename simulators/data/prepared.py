@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from accounting.numerics.validation import shortest
 from simulators.data import faults
 from simulators.data._contents import FileError, contents, printable
 from simulators.data.cells import finite, is_infinite, short
@@ -93,11 +94,26 @@ def _rows(
         for column in (*features, *(() if target is None else (target,))):
             stay &= ~table.columns[column].empty
     if choices.classes is not None and target is not None:
-        matches = [table.columns[target].equal_to(word) for word in choices.classes]
-        # Classes that are not there are named where the targets are read.
-        if all(each.any() for each in matches):
-            stay &= np.logical_or.reduce(matches)
+        stay &= _of_classes(table, target, choices.classes)
     return np.flatnonzero(stay)
+
+
+def _of_classes(table: RawTable, target: int, classes: Sequence[str]) -> np.ndarray:
+    """Which rows have one of these targets. Raises FileError for a target that no row has."""
+    cells, chosen = table.columns[target], np.zeros(len(table), dtype=bool)
+    values = (
+        cells.words
+        if cells.numbers is None
+        else map(shortest, np.unique(cells.numbers[~cells.empty]))
+    )
+    for word in classes:
+        matches = cells.equal_to(word)
+        if not matches.any():
+            some = [str(each) for each in values]
+            examples = ", ".join(some[:20]) + ", ..." * (len(some) > 20)
+            raise FileError(f"classes must be among {examples} of {table.name}, got {word[:40]}")
+        chosen |= matches
+    return chosen
 
 
 def _target_faults(

@@ -74,6 +74,8 @@ def _points(
     with np.errstate(all="ignore"):
         point, steps = _descended(floats, start.reshape(-1), within)
     head, tail = point.reshape(start.shape), np.zeros_like(start)
+    if not np.isfinite(head).all():
+        return
     for corrections in range(_CORRECTIONS):
         distance = objective.first_bound(data, head, tail)
         yield NearMinimiser(head, tail, distance, steps + corrections, anew)
@@ -82,6 +84,8 @@ def _points(
         if change is None:
             return
         head, tail = _two_sum(head, tail - change.reshape(head.shape))
+        if not (np.isfinite(head) & np.isfinite(tail)).all():
+            return
 
 
 def _two_sum(head: Array, tail: Array) -> tuple[Array, Array]:

@@ -11,7 +11,8 @@ from simulators.data._contents import FileError
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.labels import class_pair
-from simulators.data.table import table
+from simulators.data.raw_table import is_frame
+from simulators.data.rows_of import TABLES, prepared_rows
 from simulators.erm.words import LOSSES
 from simulators.losses.base import Loss
 from simulators.losses.hinge import SmoothedHinge
@@ -28,17 +29,24 @@ _PAIR = (Logistic, SmoothedHinge, SquaredHinge)
 
 
 def dataset(name: str, value: object) -> Dataset:
-    """A Dataset, or the one in a file: .npz, or .csv with the targets in the last column."""
+    """A Dataset, or what makes one: a file, a DataFrame with the targets last, or a pair.
+
+    Columns stay on the scale that they have: the model was trained on it.
+    """
     if isinstance(value, Dataset):
         return value
-    if isinstance(value, str) and value.endswith((".npz", ".csv")):
+    file = isinstance(value, str) and value.endswith((".npz", *TABLES))
+    if file or is_frame(value) or (isinstance(value, tuple) and len(value) == 2):
         try:
-            return npz(value) if value.endswith(".npz") else table(value)
+            if isinstance(value, str) and value.endswith(".npz"):
+                return npz(value)
+            return prepared_rows(value, scale="none").data
         except FileNotFoundError as error:
             raise ValueError(f"{name} must be a file that can be read: {error}") from error
         except FileError as error:
             raise ValueError(f"{name}: {error}") from error
-    return validation._fail(name, "a Dataset, or the name of a .npz or .csv file", value)
+    what = f"a Dataset, a DataFrame, features and targets, or a file .npz, {', '.join(TABLES)}"
+    return validation._fail(name, what, value)
 
 
 def loss(name: str, value: object) -> Loss | str:

@@ -114,10 +114,7 @@ class Objective:
         import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         rows = self.design(data)
-        shape = self.loss.parameter_shape(rows)
-        point = validation.real("model", model, low_open=True, high_open=True)
-        if point.shape != shape:
-            raise ValueError(f"model must have shape {shape} for these data, got {point.shape}")
+        point = self._shaped("model", model, rows)
         with _precision(flint.ctx, PRECISION):
             v = _matrix(flint, point)
             far, steep = self._bound(flint, rows, v)
@@ -137,9 +134,9 @@ class Objective:
         """
         import flint
 
+        rows = self.design(data)
         with _precision(flint.ctx, PRECISION):
-            v = _matrix(flint, head) + _matrix(flint, tail)
-            upper = self._bound(flint, self.design(data), v)[0].upper()
+            upper = self._bound(flint, rows, self._sum(flint, rows, head, tail))[0].upper()
             return up(upper) if float(upper) < math.inf else math.inf
 
     @typed
@@ -147,9 +144,24 @@ class Objective:
         """grad F at head + tail, computed in balls and rounded to floats, a vector."""
         import flint
 
+        rows = self.design(data)
         with _precision(flint.ctx, PRECISION):
-            v = _matrix(flint, head) + _matrix(flint, tail)
-            return _floats(self._gradient(flint, self.design(data), v))
+            v = self._sum(flint, rows, head, tail)
+            return _floats(self._gradient(flint, rows, v))
+
+    def _sum(self, flint: Any, rows: Dataset, head: np.ndarray, tail: np.ndarray) -> Any:
+        """Parameters in two halves as balls. Raises ValueError for another shape than theirs."""
+        return _matrix(flint, self._shaped("head", head, rows)) + _matrix(
+            flint, self._shaped("tail", tail, rows)
+        )
+
+    def _shaped(self, name: str, given: object, rows: Dataset) -> np.ndarray:
+        """Finite parameters of the shape that the loss has for these rows, a design."""
+        shape = self.loss.parameter_shape(rows)
+        point = validation.real(name, given, low_open=True, high_open=True)
+        if point.shape != shape:
+            raise ValueError(f"{name} must have shape {shape} for these data, got {point.shape}")
+        return point
 
     def _nearer(
         self, flint: Any, rows: Dataset, v: Any, point: np.ndarray

@@ -10,7 +10,6 @@ from accounting.numerics import validation
 from accounting.problems.options import built, flag, real, text, whole
 from simulators.data.dataset import Dataset
 from simulators.data.rows_of import TABLES
-from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
 from simulators.runs.experiment import Experiment
 from simulators.runs.tables import TableOptions, is_table, naming, prepared_of, public_ranges
 from simulators.runs.targets import labelled
@@ -182,6 +181,8 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     """
     if is_table(experiment.data):
         return {}
+    from simulators.data.scaling import column_index, quantile_ranges
+
     ranges = quantile_ranges(data) if experiment.scale == "file" else {}
     for name, bounds in public_ranges(experiment).items():
         try:
@@ -193,6 +194,8 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
 
 def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept: bool) -> Any:
     """The columns within their ranges, and a column of ones where an intercept is asked for."""
+    from simulators.data.scaling import scaled, with_intercept
+
     if ranges:
         low, high = zip(*ranges.values(), strict=True)
         data = scaled(data, list(ranges), low, high)

@@ -85,8 +85,11 @@ class ClippedSteps:
     def batch(self, random: np.random.Generator, first: int) -> Array:
         """The rows of a batch, each from the place `first` on by a draw of its own."""
         n = len(self._rows) - first
-        count = random.binomial(n, self._problem.rate)
-        return first + random.choice(n, count, replace=False, shuffle=False)
+        rate = self._problem.rate
+        assert rate is not None
+        count = random.binomial(n, rate)
+        chosen: Array = first + random.choice(n, count, replace=False, shuffle=False)
+        return chosen
 
     def step(self, state: Array, rows: Array, noise: Array) -> Array:
         """The state (d, models) after a step with this noise (d, models) on the sum."""
@@ -109,4 +112,5 @@ class ClippedSteps:
 def _within(state: Array, radius: float) -> Array:
     """Every column in the ball around 0."""
     lengths = np.linalg.norm(state, axis=0)
-    return state * np.minimum(1.0, radius / np.maximum(lengths, 1e-300))
+    shorter: Array = state * np.minimum(1.0, radius / np.maximum(lengths, 1e-300))
+    return shorter

@@ -6,22 +6,23 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from accounting.numerics import validation
+from accounting.numerics.validation import refuses
 from accounting.problems.options import built, flag, text, texts, word
-from accounting.problems.recommendation import refuses
 from simulators.data._contents import ColumnError, FileError, TableError
 from simulators.data.choices import Choices, Range
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
-from simulators.data.frames import is_frame
-from simulators.data.prepared import PreparedTable, prepared
-from simulators.data.raw_table import RawTable
+from simulators.data.raw_table import RawTable, is_frame
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
+
+if TYPE_CHECKING:
+    from simulators.data.prepared import PreparedTable
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -119,6 +120,8 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
         _column("range", name): f"{name}={low:g}:{high:g}" for name, (low, high) in ranges.items()
     }
     with naming("data", written):
+        from simulators.data.prepared import prepared
+
         return prepared(raw_table(options.data, header=options.header), choices)
 
 
@@ -185,7 +188,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
     except TableError as error:
         raise TableError(f"{option} {error}") from error
     except (FileError, FileNotFoundError) as error:
-        if isinstance(error, FileError) and refuses(error, ("drop", "header", "range")):
+        if isinstance(error, FileError) and refuses(error, ("drop", "header", "range", "classes")):
             raise
         raise type(error)(f"{option}: {error}") from error
 

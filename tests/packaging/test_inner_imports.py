@@ -31,8 +31,9 @@ HEAVY = {
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed"),
 }
-ON_DEMAND = ("forgetproof", "simulators.runs.data", "verify.mutation.child")
-"""Each command loads what it runs, a kind of file its reader, and a mutant's process what was
+ROWS = ("simulators.data.rows_of", "simulators.runs.data", "simulators.runs.tables")
+ON_DEMAND = ("forgetproof", *ROWS, "verify.mutation.child")
+"""Each command loads what it runs, rows the reader of their kind, and a mutant's process what was
 edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom

@@ -108,9 +108,8 @@ def test_noise_of_a_generator_that_was_handed_in_is_not_certified(tmp_path, caps
 def test_saved_files_are_as_their_schema_says_and_the_same_twice(tmp_path):
     result = forgotten()
     paths = result.save(tmp_path / "a" / "b", "print(1)\n")
-    assert [each.name for each in paths] == [
-        "deletion.md", "deletion.html", "unlearning.json", "model.json", "forget.py",
-    ]  # fmt: skip
+    names = " ".join(each.name for each in paths)
+    assert names == "deletion.md deletion.html unlearning.json model.json forget.py"
     texts = [each.read_bytes() for each in paths]
     assert [each.read_bytes() for each in result.save(tmp_path / "a" / "b", "print(1)\n")] == texts
     assert UnlearningCertificate.read(paths[2]).document == result.document()

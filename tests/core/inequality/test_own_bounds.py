@@ -153,7 +153,7 @@ def test_a_value_that_is_given_comes_before_one_that_the_run_knows():
     constants = {"K": np.array([1.0]), "c": 0.5}
     assert verdict([0.6], "c**K", named={"c": 0.9}, constants=constants).word == "not refuted"
     found = verdict([0.6], "c**K", named={}, constants=constants)
-    assert (found.word, found.taken) == ("false", {"c": 0.5})
+    assert (found.word, found.of_the_run) == ("false", {"c": 0.5})
 
 
 def test_names_are_those_of_the_expression():

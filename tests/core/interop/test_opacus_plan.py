@@ -1,5 +1,6 @@
 """A plan after a training with Opacus: the fewest steps, or one line why there are none."""
 
+import json
 import math
 from itertools import chain, islice, repeat
 
@@ -11,6 +12,7 @@ from accounting.sampled.privacy import RetrainingIsShorter, least_unlearning_ste
 from forgetproof import opacus_plan
 from forgetproof.interop import from_opacus
 from forgetproof.linting import lint
+from forgetproof.testing import assert_claim
 
 torch = pytest.importorskip("torch")
 opacus = pytest.importorskip("opacus")
@@ -116,7 +118,7 @@ def test_a_bias_is_the_weight_of_a_column_of_ones(bias):
     assert plan.problem.smoothness == pytest.approx(plan.row_norm**2 / 4, rel=1e-12)
     assert plan.measured
     assert "computed from the rows" in str(plan)
-    assert plan.document()["smoothness"]["origin"] == "rows"
+    assert any("computed from" in x for x in plan.document()["predicate"]["conditions"])
 
 
 def test_rows_are_measured_where_the_layer_reads_them():
@@ -270,10 +272,18 @@ def test_another_loss_brings_its_curvature():
     assert plan.steps >= opacus_plan(*objects, **ASKED, row_norm=1.0).steps
 
 
-def test_the_document_says_what_is_executed_and_lint_agrees():
-    document = opacus_plan(*trained(), **ASKED, row_norm=1.0).document()
-    assert document["claims"] == [{"epsilon": 1.0, "delta": 1e-5}]
-    assert [verdict.word for verdict in lint(document).verdicts] == ["holds"]
+def test_the_document_is_a_claim_that_holds_and_fails_with_fewer_steps(tmp_path):
+    plan = opacus_plan(*trained(), **ASKED, row_norm=1.0)
+    document = plan.document()
+    predicate = document["predicate"]
+    assert predicate["claim"] == {"epsilon": 1.0, "delta": 1e-5}
+    assert predicate["retraining"] == 60
+    assert [verdict.word for verdict in lint(predicate["mechanism"]).verdicts] == ["holds"]
+    file = tmp_path / "unlearning.json"
+    file.write_text(json.dumps(document))
+    assert_claim(file, unlearning_steps=plan.steps, ridge=0.1)
+    with pytest.raises(AssertionError, match="unlearning_steps is"):
+        assert_claim(file, unlearning_steps=plan.steps - 10)
 
 
 @pytest.mark.parametrize(

@@ -16,14 +16,14 @@ from simulators.data.frames import labelled_table
 from simulators.data.rows_of import prepared_rows, raw_table
 
 NUMBERS = ("0", "-1.5", " 2 ", "1e3", "1_0", "+.5", "3.", "1e-320", "１")
-HOLES = ("", " ", "NA", "n/a", "NaN", "None", "null")
-WORDS = ("oak", "Elm", "a b", "no", "x,y", 'q"q', "\x1c1", "1 2", "0x10", "línea", "two\nlines")
+HOLES = ("", " ", "NA", "n/a", "NaN", "-nan", "None", "null")
+WORDS = ("oak", "Elm", "a b", "no", "x,,y", 'q"q', "\x1c1", "1 2", "0x10", "línea", "two\nlines")
 INFINITE = ("inf", "-Infinity", "1e999")
 
 
 def told(cell):
     """What a cell is, in plain words: the number, the word, or None."""
-    if cell.strip().lower() in ("", "na", "n/a", "nan", "none", "null"):
+    if cell.strip().lower() in ("", "na", "n/a", "nan", "-nan", "none", "null"):
         return None
     try:
         return float(cell)

@@ -121,7 +121,7 @@ def test_an_explanation_has_verdict_correction_and_program(capsys):
     text = " ".join(out.split())
     assert (code, err) == (0, "")
     assert "olu.thm2.unlearn (Theorem 2 (unlearning)): false" in text
-    assert "sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2)" in text
+    assert "σᵢ² = (2i - 1) L²/(2 ε μ² (τᵢ - 1)²)" in text
     assert "[program thm2_unlearn_guarantee]" in text
     assert max(map(len, (line for line in out.splitlines() if "\\" not in line))) <= 92
 
