@@ -111,9 +111,9 @@ def subcommand(
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
         # Of rows those that are preferred are asked: the others may take minutes.
-        preferred = task is not None and found.tabulated
-        names = only or (found.preferred if preferred else found.asked(question))
-        if preferred and question == "noise" and found.tabulated not in given_names:
+        tabulated = None if task is None else found.tabulated
+        names = only or (found.preferred if tabulated else found.asked(question))
+        if task and tabulated and question == "noise" and tabulated not in given_names:
             answer = tabulated_answer(task, found, asked, names, form)
             show(answer.problem, answer.answers, as_json, answer, folder)
             return 0
