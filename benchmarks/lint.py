@@ -37,7 +37,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         count = pabi.write(Path(folder))
         started = time.process_time()
-        reports = reports_of(targets_of([folder], TESTS / "pabi.template.json"), 1)
+        reports = list(reports_of(targets_of([folder], TESTS / "pabi.template.json"), 1))
         seconds = time.process_time() - started
     words = Counter(verdict.word for report in reports for verdict in report.verdicts)
     print(f"{count} configurations: {dict(words)}, {seconds:.2f}")

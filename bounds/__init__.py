@@ -20,7 +20,7 @@ What a statement is made of
     balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
-    labels       statements by the beginning of their labels, as a person writes them
+    labels       statements by their labels, or the beginning of one, as a person writes them
     library      papers, and from an id to its statement
     declared     the privacy problems and the experiments that papers name
     faults       where in a paper's code an exception arose, and with what arguments
@@ -33,13 +33,18 @@ Papers, one module for each statement, and the accountants that a paper's comman
     own          our own theorems on noisy contractions and on the least noise for deletions
 """
 
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
 from bounds.interpretations import Edit, Interpretation, Proof, Written
-from bounds.labels import lookup
 from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
+
+if TYPE_CHECKING:
+    from bounds.labels import claim, lookup
 
 __all__ = [
     "Edit",
@@ -53,6 +58,7 @@ __all__ = [
     "Symbol",
     "Written",
     "broken",
+    "claim",
     "get",
     "ids",
     "lookup",
@@ -61,3 +67,5 @@ __all__ = [
     "papers",
     "statements",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"bounds.labels": "claim lookup"})

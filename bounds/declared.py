@@ -1,5 +1,6 @@
 """Privacy problems and experiments by name, the engine's and those of papers; and papers' views."""
 
+import re
 from collections.abc import Iterator
 from functools import cache, cached_property
 from pkgutil import resolve_name
@@ -81,9 +82,11 @@ class Declared:
     def aliases(self, name: str) -> tuple[str, ...]:
         """The other names of an algorithm."""
         declaration = self.get(name)
-        synonyms = (
-            other for other in self._places if other != name and self.get(other) is declaration
-        )
+        # Only where a class of this name stands is it looked for: no other is imported.
+        title = declaration.__name__
+        places = ((other, place) for other, (place, _) in self._places.items() if other != name)
+        others = (other for other, place in places if re.split("[:.]", place)[-1] == title)
+        synonyms = (other for other in others if self.get(other) is declaration)
         return tuple(dict.fromkeys((*declaration.aliases, *synonyms)))
 
     def get(self, name: str) -> Any:

@@ -5,6 +5,7 @@ The nouns of a paper, and of its checks, are here for those who bring one of the
 
 from importlib import import_module
 from typing import TYPE_CHECKING
+from warnings import warn
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem, Target
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
         Statement,
         Symbol,
     )
+    from forgetproof.deletion.forgetting import forget
     from forgetproof.for_rows import noise_for
     from forgetproof.linting import lint
+    from forgetproof.opacus_deletion import opacus_plan
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, case_table
 
@@ -44,14 +47,18 @@ __all__ = [
     "__version__",
     "case_table",
     "certify_erm",
+    "forget",
     "lint",
     "noise_for",
+    "opacus_plan",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "case_table"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
+    "forget": "forgetproof.deletion.forgetting",
     "lint": "forgetproof.linting",
     "noise_for": "forgetproof.for_rows",
+    "opacus_plan": "forgetproof.opacus_deletion",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }
 
@@ -59,11 +66,13 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     """The nouns are imported when they are asked for: the command needs few of them.
 
-    Raises ImportError naming the file where one in front hides a package of ours.
+    A file in front that hides a package of ours is passed over with a warning that names it.
+    Raises ImportError where that file is imported already.
     """
     if name not in __all__:
         raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
-    import_module("forgetproof.guard").insist_on_ours()
+    if in_front := import_module("forgetproof.guard").insist_on_ours():
+        warn(f"{in_front}; forgetproof imports its own", stacklevel=2)
     return getattr(import_module(_HOMES.get(name, "bounds")), name)
 
 

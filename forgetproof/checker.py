@@ -1,12 +1,9 @@
-"""Checks an unlearning certificate: one file on numpy, which needs nothing of who made it.
+"""Checks an unlearning certificate: checker.py certificate.json [--ledger FILE] [--head HEX].
 
-    python checker.py certificate.json [--ledger ledger.jsonl] [--head HEX]
-
-Exit codes: 0 certified; 1 refused, each reason on a line; 2 unreadable.  Its number (proof in
-docs/certificates.md): j_k rows in question move step k of noisy SGD by j_k w_k; each move is paid
-from its own step on, in proportion to P_i s_i^2 (s_i the noise, P_i the product of the later
-contractions), whatever the batches are; norms add: given the j_k the laws are mu-Gaussian-DP apart,
-mu = sum_k j_k w_k P_k / (sum_{i>=k} P_i^2 s_i^2)^(1/2); patterns are averaged at one level.
+One file on numpy, which needs nothing of who made it.  Exit codes: 0 certified; 1 refused, each
+reason on a line; 2 unreadable.  Its number (proof in docs/certificates.md): j_k rows in question
+move step k by w_k each, norms add, mu = sum_k j_k w_k P_k / (sum_{i>=k} P_i^2 s_i^2)^(1/2), s_k the
+noise and P_k the product of the later contractions, is averaged over the j_k at one level.
 """
 
 import json
@@ -21,25 +18,25 @@ import numpy as np
 TRUST = """the steps were executed as recorded, on losses of the class that is named
 noise and draws are fresh, secret, Gaussian, and hardly rounded
 requests depend on no model, noise or batch
-no other state has been seen, and settings were fixed without looking at the rows"""
+no other state has been seen, and settings were fixed without looking at the rows
+the first distance (start), of private rows, was no larger than recorded"""  # where there is one
 TYPES = ["https://in-toto.io/Statement/v1", "urn:forgetproof:unlearning-certificate:v1"]
-CELLS = 4096  # of the lattice of sums
-MOST = 25.0  # a larger epsilon is called infinite
+CELLS, MOST = 4096, 25.0  # of the lattice of sums; a larger epsilon is called infinite
 # What is covered: words (none after the last bar: may be left out), and numbers with defaults.
-WORDS = """schema=forgetproof/mechanism/1 losses=scalar|linear requests=oblivious released=last
-relation.adjacency=zero|delete relation.reference=N+K| step.batches.drawn=poisson start=0|0.0|
-step.batches.last=kept| step.clip.each=row step.clip.decay=outside| step.divisor.is=constant
-step.noise.on=sum|mean|iterate step.noise.drawn=fresh| step.noise.seed=system| step.optimizer=sgd|
-outputs=1| layers=| step.momentum=0|0.0| tuned_on_rows=|"""
-NUMBERS = """n= smoothness= relation.rows=1 step.count= step.sees= step.decay=0 step.step_size=
-step.batches.rate= step.clip.norm= step.divisor.value= step.noise.deviation= step.radius=1"""
-COVERED = {path: text.split("|") for path, text in (x.split("=") for x in WORDS.split())}
-DEFAULTS = {path: int(text or -1) for path, text in (x.split("=") for x in NUMBERS.split())}
+BOTH = """schema=forgetproof/mechanism/1 requests=oblivious released=last relation.rows=1
+step.count= step.noise.drawn=fresh| step.noise.seed=system| step.noise.deviation= step.radius=1 """
+STEPS = """n= smoothness= losses=scalar|linear relation.adjacency=zero|delete start=0|0.0|
+relation.reference=N+K| step.batches.drawn=poisson step.batches.last=kept| step.batches.rate=
+step.clip.each=row step.clip.decay=outside| step.clip.norm= step.divisor.is=constant step.sees=
+step.divisor.value= step.step_size= step.decay=0 step.noise.on=sum|mean|iterate step.optimizer=sgd|
+step.momentum=0|0.0| outputs=1|"""
+MAPS = """n=1 losses=scalar|linear|any| relation.adjacency=zero|delete|maps start=0 step.shift=
+relation.reference=minimiser|other| step.noise.on=iterate step.contraction= outputs=1|"""
 APART = ("name", "source", "places", "dimension", "claims", "steps")
 tail = np.vectorize(lambda x: math.erfc(x / math.sqrt(2)) / 2, otypes=[float])
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """Not covered, or not as it says."""
 
 
@@ -52,21 +49,10 @@ def strict(data: bytes) -> Any:
     """The JSON object that the bytes spell, every key once and no NaN; ValueError if none."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(pairs)) < len(pairs):
-            raise ValueError("a key stands twice")
+        insist(len(dict(pairs)) == len(pairs), "a key stands twice")
         return dict(pairs)
 
     return json.loads(data.decode(), object_pairs_hook=unique, parse_constant=int)
-
-
-def leaves(value: Any, path: str = "") -> dict[str, Any]:
-    """Path -> value of all that stands in an object; a constant is its number and origin."""
-    if isinstance(value, dict) and "origin" not in value:
-        parts = [leaves(each, f"{path}.{name}" if path else name) for name, each in value.items()]
-        return {name: leaf for part in parts for name, leaf in part.items()}
-    if isinstance(value, dict):
-        return {path: value.get("value"), f"{path} origin": value["origin"]}
-    return {} if value == [] else {path: value}
 
 
 def ceiling(weight: Any, rows: Any, rate: Any, chance: float) -> float:
@@ -76,18 +62,34 @@ def ceiling(weight: Any, rows: Any, rate: Any, chance: float) -> float:
     return float(min(bounds) + 1e-9 * abs(min(bounds)))
 
 
-def segment(value: Any, delta: float, conditions: set[str]) -> Any:
-    """(count, rows in question, rate, c, w, s) of a step, in all that it stands in."""
-    flat = leaves(value)
-    doubts = {x: flat[x] for x in flat if " origin" in x and flat[x] not in ("public", "enforced")}
-    conditions |= {f"{path[:-7]} is {each!s:.20}, and right" for path, each in doubts.items()}
-    extra = {path.removesuffix(" origin") for path in flat} - {*COVERED, *DEFAULTS}
-    insist(not extra, f"{sorted(extra)!s:.80}: not covered")
-    flat = DEFAULTS | flat
-    for path, words in COVERED.items():
-        insist(str(flat.get(path, "")) in words, f"{path}: must be {words[0]}")
-    for each in (flat[path] for path in DEFAULTS):
+def read(value: Any, kind: str, conditions: set[str]) -> dict[str, Any]:
+    """Path -> value of a step in all that it stands in, if all is covered; with the defaults."""
+    flat, known, places = {}, dict(x.split("=") for x in (BOTH + kind).split()), [("", value)]
+    for path, each in places:
+        if isinstance(each, dict):
+            inner = {"": each.get("value")} if "origin" in each else each
+            places += [(f"{path}.{name}".strip("."), x) for name, x in inner.items()]
+            if each.get("origin", "public") not in ("public", "enforced"):
+                conditions.add(f"{path} is {each['origin']!s:.20}, and right")
+        elif each != []:
+            flat[path] = each
+    defaults = {path: int(x or -1) for path, x in known.items() if not x or x.isdigit()}
+    words = {path: x.split("|") for path, x in known.items() if path not in defaults}
+    wrong = {*flat} - {*known} | {x for x in words if str(flat.get(x, "")) not in words[x]}
+    insist(not wrong, f"{', '.join(sorted(wrong)):.80}: not covered")
+    for each in (flat.get(path, defaults[path]) for path in defaults):
         insist(isinstance(each, int | float) and 0 <= each < 1e100, "steps: missing or no number")
+    return defaults | flat
+
+
+def segment(value: Any, delta: float, conditions: set[str]) -> Any:
+    """(count, rows, rate, c, w, s, first distance); maps take |x - y| to c |x - y| + w, rate 1."""
+    if "contraction" in value["step"]:
+        flat = read(value, MAPS, conditions)
+        count, c, noise = (flat[f"step.{x}"] for x in ("count", "contraction", "noise.deviation"))
+        insist(type(count) is int and min(count, noise) > 0, "steps: count or noise out of range")
+        return count, 1, 1.0, c + 1e-300, flat["step.shift"], noise, flat["start"]
+    flat = read(value, STEPS, conditions)
     names = ("count", "sees", "step_size", "decay", "batches.rate", "divisor.value", "clip.norm")
     count, seen, eta, decay, rate, width, norm = (flat[f"step.{name}"] for name in names)
     n, rows, deviation = flat["n"], flat["relation.rows"], flat["step.noise.deviation"]
@@ -100,11 +102,13 @@ def segment(value: Any, delta: float, conditions: set[str]) -> Any:
     curved = decay + min(math.ceil(most), n) * flat["smoothness"] / width
     factor = max(abs(1 - eta * decay), abs(1 - eta * curved)) * (1 + 1e-14) + 1e-15
     unit = {"sum": eta / width, "mean": eta, "iterate": 1.0}[flat["step.noise.on"]]
-    return count, seen, rate, factor, eta * norm / width, unit * deviation
+    return count, seen, rate, factor, eta * norm / width, unit * deviation, 0.0
 
 
 def lattice(weight: Any, rows: Any, rate: Any, delta: float) -> tuple[Any, Any]:
     """Shifts no smaller than sums of the inclusions, and their chances; 3e-6 delta are left out."""
+    if (rate == 1).all():
+        return np.array([weight.sum()]), np.ones(1)
     h, reach = ceiling(weight, rows, rate, 1e-6 * delta) / CELLS, float(CELLS)
     while reach >= CELLS - 1:
         h *= 1.03
@@ -117,9 +121,8 @@ def lattice(weight: Any, rows: Any, rate: Any, delta: float) -> tuple[Any, Any]:
         k = np.arange(min(trials, (CELLS - 1) // j))
         ratios = np.log((trials - k) / (k + 1)) + math.log(q / (1 - q))
         binomial = np.exp(np.cumsum([trials * math.log1p(-q), *ratios]))
-        old, chance = chance, np.zeros(CELLS)
-        for move in np.flatnonzero(binomial > 1e-20 * delta):
-            chance[move * j :] += binomial[move] * old[: CELLS - move * j]
+        some = np.flatnonzero(binomial > 1e-20 * delta)
+        chance = sum(binomial[x] * np.pad(chance, (int(x) * j, 0))[:CELLS] for x in some)
     return np.maximum(np.arange(CELLS) * h + more, 0.0), chance
 
 
@@ -131,10 +134,11 @@ def epsilon_of(mechanism: Any, delta: float) -> tuple[float, list[str]]:
     conditions, steps = set[str](), [{**rest, "step": each} for each in mechanism["steps"]]
     table = np.array([segment(each, delta, conditions) for each in steps], dtype=float)
     insist(table[:, 1].any() and table[:, 0].sum() <= 10**6, "steps: none saw rows, or too many")
-    _, rows, rate, factor, move, noise = np.repeat(table, table[:, 0].astype(int), 0).T
+    _, rows, rate, factor, move, noise, start = np.repeat(table, table[:, 0].astype(int), 0).T
+    move[0] += start[0] * factor[0]
     after = np.cumsum(np.append(0.0, np.log(factor)[:0:-1]))[::-1]  # log P
     clock = np.logaddexp.accumulate(2 * (np.log(noise) + after)[::-1])[::-1] / 2
-    weight = move * np.exp(np.minimum(after - clock, 99)) * (1 + 1e-9) + 1e-300
+    weight = np.exp(np.minimum(np.log(move + 1e-300) + after - clock, 99)) * (1 + 1e-9)
     moves, chance = lattice(weight[rows > 0], rows[rows > 0], rate[rows > 0], delta)
     wanted, slip = delta * (1 - 1e-5), 1e-12 * delta
     moves, chance = moves[chance > 1e-13 * delta], chance[chance > 1e-13 * delta]
@@ -172,7 +176,7 @@ def replay(events: list[Any]) -> tuple[Any, list[Any]]:
         if kind == "request":
             asked, gone = ["unlearned", event["sequence"], count], gone + event["rows"]
             when = {name: event[name] for name in ("sequence", "time", "steps")}
-            requests.append({**when, "rows": len(event["rows"])})
+            requests.append(when | {"rows": len(event["rows"])})
         elif kind in ("train", "unlearned") and count:
             steps.append((count, len(gone)))
         elif kind == "release":
@@ -187,18 +191,11 @@ def replay(events: list[Any]) -> tuple[Any, list[Any]]:
 
 def verify(file: Path, ledger: str | None, head: str | None) -> tuple[list[str], list[str]]:
     """Reasons to refuse the certificate, and lines that say what was verified and what was not."""
-
-    def attempt(function: Any, *arguments: Any) -> Any:
-        try:
-            return function(*arguments)
-        except Refused as reason:
-            reasons.append(str(reason))
-
-    reasons, data = [], file.read_bytes()
+    data = file.read_bytes()
     own, statement = sha256(data).hexdigest(), strict(data)
     (subject,), said = statement["subject"], statement["predicate"]
     claim, mechanism, model = said["claim"], said["mechanism"], subject["digest"]["sha256"]
-    ours, conditions = attempt(epsilon_of, mechanism, claim["delta"]) or (math.inf, [])
+    ours, conditions = epsilon_of(mechanism, claim["delta"])
     targets = [claim[x] <= each[x] for each in mechanism["claims"] for x in ("epsilon", "delta")]
     beside = file.with_name(str(subject["name"]))
     file_digest = sha256(beside.read_bytes()).hexdigest() if beside.is_file() else None
@@ -213,7 +210,7 @@ def verify(file: Path, ledger: str | None, head: str | None) -> tuple[list[str],
         heads, events = ["0" * 64, *(sha256(x).hexdigest() for x in rows)], [*map(strict, rows)]
         follows = [(x["sequence"], x["before"]) for x in events] == [*enumerate(heads[:-1])]
         count, last = said["ledger"]["lines"], events[said["ledger"]["lines"] - 1]
-        past, _ = attempt(replay, events[:count]), attempt(replay, events)
+        past, _ = replay(events[:count]), replay(events)
         checks += [
             (not rest, "ledger: ends in half a line"),
             (follows, "ledger: a line does not follow the one before"),
@@ -223,14 +220,15 @@ def verify(file: Path, ledger: str | None, head: str | None) -> tuple[list[str],
             (any(x.get("certificate") == own for x in events), "certificate: not in the ledger"),
             (head in (None, *heads[1:]), "ledger: the head that you kept is not in it"),
         ]
-    reasons += [words for fine, words in checks if not fine]
+    reasons = [words for fine, words in checks if not fine]
     steps = " + ".join(str(each["count"]) for each in mechanism["steps"])
     lines = [f"certified: epsilon {claim['epsilon']:.6g} at delta {claim['delta']:g}"]
-    lines += [f"the last model alone, {mechanism['relation']['rows']} rows, {steps} steps"]
+    lines += [f"the last model alone, {mechanism['relation'].get('rows', 1)} rows, {steps} steps"]
     facts = {"the number": ours, "the model's file": file_digest, "what the ledger says": ledger}
     lines += [f"{'not compared' if facts[x] is None else 'verified'}: {x}" for x in facts]
     lines += [f"condition: {each}" for each in conditions]
-    return reasons, [*lines, *(f"on trust: {each}" for each in TRUST.split("\n"))]
+    trust = TRUST.split("\n")[: 4 + ("start" in mechanism)]
+    return reasons, [*lines, *(f"on trust: {each}" for each in trust)]
 
 
 def main(arguments: list[str]) -> int:
@@ -239,6 +237,8 @@ def main(arguments: list[str]) -> int:
         options: dict[str, Any] = {"--ledger": None, "--head": None}
         options |= zip(arguments[1::2], arguments[2::2], strict=True)
         reasons, lines = verify(Path(arguments[0]), *options.values())
+    except Refused as reason:
+        reasons, lines = [str(reason)], []
     except Exception as error:  # whatever the bytes are: one line
         print(f"unreadable: {type(error).__name__}: {str(error)[:200]!r}", file=sys.stderr)
         return 2

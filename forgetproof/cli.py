@@ -20,12 +20,15 @@ import click
 
 from forgetproof import __version__
 from forgetproof.guard import HOME, insist_on_ours
+from forgetproof.spelling import SuggestingGroup, did_you_mean
 from forgetproof.unloadable import unloadable
 
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
-    "explain": "Where a printed bound is lost, as formulas beside numbers.",
+    "check-bound": "Hold an inequality of your own against a run: verdict, picture, citation.",
+    "explain": "What a claim says, whether it is true, what stands instead.",
+    "forget": "Delete rows from a trained model, and release one that may be seen.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
     "simulate": "Run an algorithm and report its moments.",
@@ -42,7 +45,16 @@ COMMANDS = {
     "new-paper": "Write a package for a paper of your own.",
     "reproduce": "Run a figure or table of a paper beside its printed numbers.",
     "demo": "From a target epsilon to a verified report on real digits.",
+    "start": "Which command answers your question: four questions, one line.",
+    "doctor": "What is installed, and what hides our modules here.",
 }
+PURPOSES = {
+    "Compute": ("forget", "noise", "privacy", "bound"),
+    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
+    "Look": ("claims", "explain", "plot", "certificate", "sheet", "start", "doctor"),
+    "Run": ("simulate", "reproduce", "demo", "mechanism", "new-paper"),
+}
+"""What a person wants -> the commands for it, each command once."""
 CLOSED_PIPE = 128 + signal.SIGPIPE  # as the shell says of a program that this signal ends
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
@@ -54,11 +66,12 @@ EXTRAS = {
     "cvxpy": "sdp",
     "sklearn": "sim",
     "yaml": "lint",
+    "pandas": "tables",
+    "pyarrow": "tables",
     "matplotlib": "report",
     "jinja2": "report",
     "markupsafe": "report",
     "latex2mathml": "report",
-    "rich": "report",
     "dask": "dask",
     "distributed": "dask",
 }
@@ -76,7 +89,7 @@ class Broken(Exception):
     """What click would take for Ctrl-C, or `run` for bad input, and is neither."""
 
 
-class Lazy(click.Group):
+class Lazy(SuggestingGroup):
     """Imports a subcommand's module only when it is run or its help is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -88,6 +101,9 @@ class Lazy(click.Group):
         module = cmd_name.replace("-", "_")
         command: click.Command = import_module(f"forgetproof.commands.{module}").command
         return command
+
+    def instead(self, word: str, ctx: click.Context) -> str:
+        return did_you_mean(word, COMMANDS) or "; forgetproof --help lists them"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
@@ -113,14 +129,19 @@ class Lazy(click.Group):
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for purpose, names in PURPOSES.items():
+            with formatter.section(purpose):
+                # Padded, so that the lines of all purposes begin in one column.
+                rows = [(name.ljust(width), COMMANDS[name]) for name in names if name in COMMANDS]
+                formatter.write_dl(rows)
 
 
 @click.command(
     cls=Lazy,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExample: forgetproof claims --verdict false",
+    epilog="\b\nExample: forgetproof claims --verdict false\n\n"
+    "Each command explains itself with --help; `forgetproof doctor` says what is installed.",
 )
 @click.version_option(__version__, prog_name="forgetproof")
 def group() -> None:

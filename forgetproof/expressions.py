@@ -94,16 +94,41 @@ def function(
     constants = {**_CONSTANTS, **(names or {})}
 
     def values(points: NDArray[np.float64]) -> NDArray[np.float64]:
-        with np.errstate(all="ignore"):
-            evaluation = _evaluate(tree, {**constants, argument: points}, text, _ARRAY)
-        # Complex where a base below 0 has a fractional exponent.
-        if not isinstance(evaluation, float | np.ndarray) or np.iscomplexobj(evaluation):
-            raise ValueError(f"not a number or expression: {_short(text)}")
-        return np.broadcast_to(evaluation, points.shape)
+        return np.broadcast_to(_array(tree, {**constants, argument: points}, text), points.shape)
 
     # Once now, at a point, so that what is wrong is refused before it is used.
     values(np.ones(1))
     return values
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The names that must have values before the expression has one.
+
+    Raises ValueError for what is no expression.
+    """
+    tree = _tree(text, _LENGTH)
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return frozenset(names - _CONSTANTS.keys() - _ARRAY.functions.keys())
+
+
+def over_arrays(text: str, names: Mapping[str, float | NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The expression where names stand for arrays that broadcast, element by element.
+
+    Values are not checked: undefined ones are NaN or infinite. Raises ValueError for anything
+    outside the whitelist.
+    """
+    values = {name: np.asarray(value, dtype=float) for name, value in names.items()}
+    return np.asarray(_array(_tree(text, _LENGTH), {**_CONSTANTS, **values}, text), dtype=float)
+
+
+def _array(tree: ast.expr, names: Mapping[str, Any], text: str) -> Any:
+    """The value over arrays: a real number, or an array of them."""
+    with np.errstate(all="ignore"):
+        evaluation = _evaluate(tree, names, text, _ARRAY)
+    # Complex where a base below 0 has a fractional exponent.
+    if not isinstance(evaluation, float | np.ndarray) or np.iscomplexobj(evaluation):
+        raise ValueError(f"not a number or expression: {_short(text)}")
+    return evaluation
 
 
 def _tree(text: str, longest: int) -> ast.expr:

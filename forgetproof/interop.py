@@ -12,6 +12,7 @@ from accounting.numerics.arguments import typed
 from accounting.problems.training_history import Segment, TrainingHistory
 from accounting.renyi.curve import RenyiCurve
 from forgetproof.opacus_optimizer import step_of
+from forgetproof.training_objects import row_count, sampling, step_counts
 
 RELATIONS = {"delete": "ADD_OR_REMOVE_ONE", "zero": "REPLACE_SPECIAL", "replace": "REPLACE_ONE"}
 _MECHANISMS = ("prv", "rdp")
@@ -158,39 +159,27 @@ def from_opacus(
     engine: noise multipliers, sampling rates and steps; of an engine also n.
     optimizer: its DPOptimizer, for clip, learning rate, weight decay and what divides the sum.  It
     is read as it is now: what was changed by hand on the way it does not remember.
-    data_loader: to see that it samples by Poisson.  model: to see that no layer mixes rows.
+    data_loader: to see that it samples by Poisson.  model: to see that one Linear layer with one
+    output is trained, the kind that noisy steps are proved to forget.
     step_sizes: the learning rate of every step, where a scheduler changed it.
     Raises ValueError for an empty history, batches that are shuffled, which Opacus counts as if
     they were sampled, and naming what is not covered: momentum, Nesterov, dampening, Adam and its
     kin, several groups of parameters, clips of several kinds, learning rates that change and are
-    not given, accumulated gradients, layers that mix rows.
+    not given, accumulated gradients, layers that mix rows, several trained layers or outputs.
     """
-    # An engine has an accountant; what is no engine may be one itself.
-    accountant = getattr(engine, "accountant", engine)
-    history = getattr(accountant, "history", None)
-    if not isinstance(history, list):
-        raise ValueError(f"engine must be a PrivacyEngine or an accountant, got {engine!r}")
-    if not history:
-        raise ValueError("engine must have made a step, got an empty history")
-    dataset = getattr(engine, "dataset", None)
-    if data_loader is not None:
-        from opacus.data_loader import DPDataLoader
-
-        if not isinstance(data_loader, DPDataLoader):
-            raise ValueError(
-                "data_loader must sample by Poisson: Opacus counts other batches as if they were, "
-                "and its epsilon does not hold for them"
-            )
-    # Opacus keeps (noise multiplier, sampling rate, steps).
-    segments = tuple(Segment(float(s), float(q), int(k)) for s, q, k in history)
-    rows = None if dataset is None else len(dataset)
+    segments = tuple(Segment(*each) for each in step_counts(engine))
+    if data_loader is not None and sampling(data_loader) != "poisson":
+        raise ValueError(
+            "data_loader must sample by Poisson: Opacus counts other batches as if they were, "
+            "and its epsilon does not hold for them"
+        )
     step_options: dict[str, Any] = {}
     if optimizer is not None:
         steps = sum(each.steps for each in segments)
         step_options = step_of(optimizer, steps=steps, step_sizes=step_sizes, model=model)
     elif model is not None or step_sizes is not None:
         raise ValueError("optimizer must be given with model or step_sizes, got none")
-    return TrainingHistory(segments, "delete", "poisson", rows, **step_options)
+    return TrainingHistory(segments, "delete", "poisson", row_count(engine), **step_options)
 
 
 def renyi_curve(accountant: Any) -> RenyiCurve:

@@ -10,9 +10,14 @@ from typing import Any
 import numpy as np
 
 from accounting.numerics import validation
-
-_CLIPPED = ("DPOptimizer", "DPOptimizerFastGradientClipping")  # every row, to one norm
-_PLAIN = {"momentum": 0, "dampening": 0, "nesterov": False, "maximize": False}
+from forgetproof.trained_layer import insist_on_score
+from forgetproof.training_objects import (
+    accumulated,
+    clip_fault,
+    plain_optimizer,
+    sum_divisor,
+    update_fault,
+)
 
 
 def step_of(
@@ -21,66 +26,32 @@ def step_of(
     """Return clip, step_size, weight_decay, divisor and dimension as the optimizer has them.
 
     steps: of the training.  step_sizes: one learning rate for each, where it changed.  model: to
-    see that no layer mixes rows.  Raises ValueError naming what is not covered.
+    see that it is one linear score of each row.  Raises ValueError naming what is not covered.
     """
-    clip = getattr(optimizer, "max_grad_norm", None)
-    if not isinstance(clip, float | int):
-        raise ValueError(f"optimizer must clip every row to one norm, got {clip!r}")
-    kind = type(optimizer).__name__
-    if kind not in _CLIPPED:
+    if not hasattr(optimizer, "max_grad_norm"):
         raise ValueError(
-            f"optimizer must be a {_CLIPPED[0]} of one process and one fixed norm, got {kind}"
+            f"optimizer must be a DPOptimizer of Opacus, got {type(optimizer).__name__}"
         )
-    if getattr(optimizer, "normalize_clipping", False):
-        raise ValueError(
-            "optimizer must clip gradients, not normalise them, got normalize_clipping"
-        )
-    group = _group(optimizer)
+    if (fault := clip_fault(optimizer)) is not None:
+        raise ValueError(fault)
+    if (fault := update_fault(optimizer)) is not None:
+        raise ValueError(f"{fault}; retrain, or train anew with SGD")
     if model is not None:
-        _insist_on_rows(model)
-    weights: list[Any] = list(group["params"])
-    # Opacus keeps a list with one entry for every batch that no step has followed yet.
-    if any(len(getattr(p, "grad_sample", None) or ()) > 1 for p in weights if _listed(p)):
+        insist_on_score(model, optimizer)
+    if accumulated(optimizer) > 1:
         raise ValueError("optimizer must step after every batch, got accumulated gradients")
-    mean = optimizer.loss_reduction == "mean"
-    # The divisor is the batch size that Opacus expects, not the one that was drawn.
+    (group,) = plain_optimizer(optimizer).param_groups
     return {
-        "clip": float(clip),
-        "step_size": _step_size(optimizer, group, steps, step_sizes),
+        "clip": float(optimizer.max_grad_norm),
+        "step_size": _step_size(group, steps, step_sizes),
         "weight_decay": float(group.get("weight_decay", 0.0)),
-        "divisor": float(optimizer.expected_batch_size) if mean else 1.0,
-        "dimension": sum(int(p.numel()) for p in weights if p.requires_grad),
+        "divisor": sum_divisor(optimizer),
+        "dimension": sum(int(p.numel()) for p in group["params"] if p.requires_grad),
     }
 
 
-def _listed(parameter: Any) -> bool:
-    return isinstance(getattr(parameter, "grad_sample", None), list)
-
-
-def _group(optimizer: Any) -> Mapping[str, Any]:
-    """The only group of parameters, of plain SGD."""
-    inner = getattr(optimizer, "original_optimizer", optimizer)
-    name = type(inner).__name__
-    if name != "SGD":
-        raise ValueError(
-            f"optimizer must be SGD, got {name}: what it keeps of earlier gradients is not covered"
-        )
-    groups = inner.param_groups
-    if len(groups) != 1:
-        raise ValueError(f"optimizer must have one group of parameters, got {len(groups)}")
-    (group,) = groups
-    for name, plain in _PLAIN.items():
-        value = group.get(name, plain)
-        if value != plain:
-            raise ValueError(f"optimizer must have no {name}, got {name} = {value!r}")
-    # Momentum is 0 now, but a buffer shows that earlier steps had some.
-    if any(state.get("momentum_buffer") is not None for state in inner.state.values()):
-        raise ValueError("optimizer must have no momentum, got what an earlier momentum has left")
-    return dict(group)
-
-
 def _step_size(
-    optimizer: Any, group: Mapping[str, Any], steps: int, recorded: Sequence[float] | None
+    group: Mapping[str, Any], steps: int, recorded: Sequence[float] | None
 ) -> float | tuple[float, ...]:
     last = float(group["lr"])
     if recorded is not None:
@@ -98,14 +69,3 @@ def _step_size(
             f"an optimizer that began at {float(first):g} and is at {last:g}"
         )
     return last
-
-
-def _insist_on_rows(model: Any) -> None:
-    """No layer that lets one row's gradient depend on others."""
-    for module in model.modules():
-        # By name: torch need not be imported, and subclasses are found by their bases.
-        mixes = any(base.__name__ == "_BatchNorm" for base in type(module).__mro__)
-        if mixes or getattr(module, "track_running_stats", False):
-            raise ValueError(
-                f"model must have no layer that mixes rows, got {type(module).__name__}"
-            )

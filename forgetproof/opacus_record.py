@@ -9,6 +9,13 @@ from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any
 
+from forgetproof.training_objects import (
+    mixing_layers,
+    plain_optimizer,
+    sampling,
+    sum_divisor,
+)
+
 _SCHEMA = "forgetproof/mechanism/1"
 
 
@@ -82,7 +89,7 @@ class OpacusRecorder:
         dataset = getattr(self._loader, "dataset", None)
         if isinstance(dataset, Sized):
             document["n"] = len(dataset)
-        if self._model is not None and (layers := _mixing(self._model)):
+        if self._model is not None and (layers := mixing_layers(self._model)):
             document["layers"] = layers
         return document
 
@@ -113,19 +120,14 @@ def _constant(value: float, origin: str, by: str) -> dict[str, Any]:
 
 
 def _step(optimizer: Any) -> OpacusStep:
-    inner = getattr(optimizer, "original_optimizer", optimizer)
+    inner = plain_optimizer(optimizer)
     group = inner.param_groups[0]
-    clip = optimizer.max_grad_norm
-    layers = isinstance(clip, list | tuple)
-    norm = sum(float(c) ** 2 for c in clip) ** 0.5 if layers else float(clip)
-    divisor = 1.0
-    if optimizer.loss_reduction == "mean":
-        divisor = float(optimizer.expected_batch_size * optimizer.accumulated_iterations)
+    divisor = sum_divisor(optimizer)
     return OpacusStep(
         noise_multiplier=float(optimizer.noise_multiplier),
-        clip=norm,
+        clip=float(optimizer.max_grad_norm),
         each="row",
-        divisor=divisor,
+        divisor=1.0 if divisor is None else divisor,
         step_size=float(group["lr"]),
         decay=float(group.get("weight_decay", 0.0)),
         momentum=float(group.get("momentum", 0.0)),
@@ -135,25 +137,10 @@ def _step(optimizer: Any) -> OpacusStep:
 
 def _batches(loader: Any) -> dict[str, Any]:
     """How the loader draws; that the loop takes all batches, and no others, is assumed."""
-    name = type(loader).__name__
-    if name == "DPDataLoader":
+    drawn, size = sampling(loader), getattr(loader, "batch_size", None)
+    if drawn == "poisson":
         rate = _constant(float(loader.sample_rate), "assumed", "the loop takes batches from here")
-        return {"drawn": "poisson", "rate": rate}
-    sampler = type(getattr(loader, "sampler", None)).__name__
-    drawn = {"RandomSampler": "shuffled", "SequentialSampler": "cyclic"}.get(sampler)
-    size = getattr(loader, "batch_size", None)
+        return {"drawn": drawn, "rate": rate}
     if drawn is None or size is None:
         return {"drawn": "unknown"}
     return {"drawn": drawn, "size": int(size)}
-
-
-def _mixing(model: Any) -> list[str]:
-    """Layers that mix rows, or keep something of them, by name."""
-    kinds = ("_BatchNorm", "_InstanceNorm")
-    return sorted(
-        {
-            type(module).__name__
-            for module in model.modules()
-            if any(base.__name__ in kinds for base in type(module).__mro__)
-        }
-    )

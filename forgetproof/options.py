@@ -1,11 +1,18 @@
 """Option types and output shared by the subcommands."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from forgetproof.expressions import number
+from forgetproof.spelling import SuggestingGroup, did_you_mean
+
+if TYPE_CHECKING:
+    from bounds import Statement
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -49,6 +56,29 @@ def refuse_unused(names: Iterable[str], reason: str) -> None:
             raise ValueError(f"{name} must not be given {reason}")
 
 
+def claim_named(words: Iterable[str], paper: str | None = None) -> Statement:
+    """The claim that the words name together: by id, or by label after or of its paper.
+
+    Raises ValueError where they name none, with what they may mean, or several, which it lists.
+    """
+    import bounds
+
+    return bounds.claim(" ".join(words), paper)
+
+
+def name_and_inputs(words: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of a claim's name, and the NAME=VALUE that follow them."""
+    import bounds
+
+    first, *others = words
+    # After an id nothing else is a name; a label has the words up to the first NAME=VALUE.
+    with suppress(ValueError):
+        bounds.get(first)
+        return (first,), tuple(others)
+    end = next((i for i, word in enumerate(others) if "=" in word), len(others))
+    return (first, *others[:end]), tuple(others[end:])
+
+
 def insist_on_device(name: str) -> None:
     """ValueError where this machine has no such device."""
     if name == "cuda":
@@ -66,11 +96,12 @@ def insist_on_papers() -> None:
         raise ValueError(f"a paper must be installed, one at least{how_to_install()}")
 
 
+INTERRUPTED = 130  # the exit code after Ctrl-C
 NUMBER = Number()
 WHOLE = Whole()
 
 
-class Algorithms(click.Group):
+class Algorithms(SuggestingGroup):
     """A command that needs one of its subcommands, and says so in one line.
 
     aliases: other names of subcommands, such as the key of an algorithm's paper.
@@ -90,17 +121,13 @@ class Algorithms(click.Group):
             raise click.UsageError(f"{ctx.info_name} needs an algorithm: one of {names}", ctx)
         return super().parse_args(ctx, args)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            from bounds.library import how_to_install
+    def instead(self, word: str, ctx: click.Context) -> str:
+        from bounds.library import how_to_install
 
-            # The algorithm may be one of a paper that is not there.
-            message = error.message.rstrip(".") + (how_to_install() or ".")
-            raise click.UsageError(message, ctx) from error
+        names = [*self.list_commands(ctx), *self.aliases]
+        # The algorithm may be one of a paper that is not there.
+        more = did_you_mean(word, names) or f"; it must be one of {', '.join(names)}"
+        return more + how_to_install()
 
 
 def json_flag() -> click.Option:
@@ -119,6 +146,11 @@ def device_option(more: str = "") -> Callable[[Decorated], Decorated]:
     )
 
 
+claim_argument = click.argument("name", nargs=-1, required=True, metavar="ID|LABEL")
+claim_and_inputs = click.argument(
+    "words", nargs=-1, required=True, metavar="ID|LABEL [NAME=VALUE]..."
+)
+paper_option = click.option("--paper", help="The paper whose label it is.")
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PREFIX = "forgetproof::"
 POWER = "forgetproof"  # of a test's properties, as in JUnit's XML
-SHOWN = 5  # lines of a test
+SHOWN = 20  # different lines of a run
 DRAWS = "forgetproof-draws"  # the option, and the property of a report that names its seed
 
 
@@ -159,23 +159,28 @@ def _power_lines() -> list[str]:
 
 
 def _write_power(terminalreporter: pytest.TerminalReporter) -> None:
-    """The power of every test that has some: a green one has seen nothing below it."""
-    stated = [
-        (report.nodeid, line)
-        for word in ("passed", "failed")
-        for report in terminalreporter.stats.get(word, ())
-        if getattr(report, "when", None) == "call"
-        for name, line in report.user_properties
-        if name == POWER
-    ]
-    if stated:
-        terminalreporter.write_sep("-", "forgetproof: what would have been noticed")
-    for test in dict.fromkeys(test for test, _ in stated):
-        lines = [line for name, line in stated if name == test]
-        for line in lines[:SHOWN]:
-            terminalreporter.write_line(f"{test}: {line}")
-        if len(lines) > SHOWN:
-            terminalreporter.write_line(f"{test}: and {len(lines) - SHOWN} more")
+    """The power of every test that states one, once: a green one has seen nothing below it."""
+    tests: dict[str, list[str]] = {}
+    for word in ("passed", "failed"):
+        for report in terminalreporter.stats.get(word, ()):
+            if getattr(report, "when", None) == "call":
+                for line in dict.fromkeys(_stated(report)):
+                    tests.setdefault(line, []).append(report.nodeid)
+    if not tests:
+        return
+    terminalreporter.write_sep("-", "forgetproof: what would have been noticed")
+    for line, names in list(tests.items())[:SHOWN]:
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        terminalreporter.write_line(f"{names[0]}{more}: {line}")
+    if len(tests) > SHOWN:
+        rest = len({name for names in list(tests.values())[SHOWN:] for name in names})
+        terminalreporter.write_line(f"and {len(tests) - SHOWN} lines more, of {rest} tests")
+    terminalreporter.write_line("detects= makes a test fail that could not notice what it has to")
+
+
+def _stated(report: Any) -> list[str]:
+    """What the assertions of a test have stated of their power."""
+    return [line for name, line in report.user_properties if name == POWER]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

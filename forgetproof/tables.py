@@ -21,12 +21,16 @@ _REAL = re.compile(r"[0-9eE.+-]{1,400}", re.ASCII)
 Row = tuple[str, list[Any]]  # where it stands, and its numbers
 
 
-def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDArray[Any]]:
+def read_table(
+    path: str | Path, columns: Mapping[str, Column], *, among: bool = False
+) -> dict[str, NDArray[Any]]:
     """Column -> numbers, in the order of the file.
 
     A file that begins with a bracket is read as JSON, a list of rows; any other as CSV whose first
     line names the columns, in any order.  A single column without a name has no header: one number
     a line.  Blank lines, a byte order mark and either kind of line end are accepted.
+
+    among: whether a CSV file may have other columns as well, which are not read.
 
     Raises:
         ValueError: the file cannot be read, or an entry is not a number in its column's range; the
@@ -39,7 +43,7 @@ def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDA
     elif text.lstrip()[:1] in ("[", "{"):
         rows = list(_from_json(name, text, columns))
     else:
-        rows = list(_from_csv(name, text, columns))
+        rows = list(_from_csv(name, text, columns, among))
     if not rows:
         raise ValueError(f"{name} must hold at least one row of numbers, got none")
     for i, (title, column) in enumerate(columns.items()):
@@ -49,6 +53,17 @@ def read_table(path: str | Path, columns: Mapping[str, Column]) -> dict[str, NDA
                 requirement = f">= {before[i]}, the {title} before"
                 _refuse(f"{place}, column {title}", requirement, after[i])
     return {title: np.array([row[i] for _, row in rows]) for i, title in enumerate(columns)}
+
+
+def header(path: str | Path) -> tuple[str, ...]:
+    """The names in the first line of a CSV file that is not blank; errors as of `read_table`."""
+    name, text = str(path), _text(path)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        cells = next((row for row in reader if any(cell.strip() for cell in row)), [])
+    except csv.Error as error:
+        raise ValueError(f"{name} line {reader.line_num} must be CSV, got {error}") from error
+    return tuple(cell.strip() for cell in cells)
 
 
 def _text(path: str | Path) -> str:
@@ -71,7 +86,7 @@ def _from_lines(name: str, text: str, column: Column) -> Iterator[Row]:
             yield f"{name} line {i}", [_number(f"{name} line {i}", line.strip(), column)]
 
 
-def _from_csv(name: str, text: str, columns: Mapping[str, Column]) -> Iterator[Row]:
+def _from_csv(name: str, text: str, columns: Mapping[str, Column], among: bool) -> Iterator[Row]:
     # newline="" leaves line ends to csv, also those inside quotes.
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     titles = ",".join(columns)
@@ -84,12 +99,13 @@ def _from_csv(name: str, text: str, columns: Mapping[str, Column]) -> Iterator[R
                 # The header is the first line that is not blank.
                 continue
             if not header:
-                if sorted(cells) != sorted(columns):
+                names = [cell for cell in cells if cell in columns] if among else cells
+                if sorted(names) != sorted(columns):
                     _refuse(place, f"the header {titles}", ",".join(cells))
                 header = cells
                 continue
-            if len(cells) != len(columns):
-                _refuse(place, f"{len(columns)} cells, {titles}", ",".join(cells))
+            if len(cells) != len(header):
+                _refuse(place, f"{len(header)} cells, {','.join(header)}", ",".join(cells))
             numbers = [
                 _number(f"{place}, column {title}", cells[header.index(title)], column)
                 for title, column in columns.items()

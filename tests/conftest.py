@@ -1,6 +1,7 @@
 """Settings for the whole suite: one thread, reproducible hypothesis runs, no display, plain ids."""
 
 import gc
+import math
 import os
 import re
 from contextlib import suppress
@@ -30,6 +31,8 @@ for profile, examples in (("quick", 25), ("full", 60)):
 
 def pytest_configure(config):
     settings.load_profile(config.option.forgetproof_profile)
+    # What a command says every minute would stand in what slow machines print, and no others.
+    import_module("forgetproof.progress").EVERY = math.inf
     # It draws constants of all sources that are loaded: they take seconds to read, and are others
     # where other tests ran before, so that no seed would draw the same again.
     with suppress(ImportError, AttributeError):  # versions that draw none

@@ -10,7 +10,7 @@ import json
 import math
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
@@ -19,11 +19,13 @@ from typing import Any
 import numpy as np
 
 import bounds
-from accounting.problems.options import Option, option
+from accounting.problems import SampledDescent
+from accounting.problems.options import Column, Option, option
 from bounds.declared import EXPERIMENTS, PROBLEMS
 from bounds.draws import admissible, draw_wide
+from forgetproof.certificates import claim_document
 from forgetproof.for_rows import settings
-from simulators.runs import streams
+from simulators.runs import online, streams
 
 SMALL, FEW = 60, 6
 """The most steps, rows and runs of a simulation, and of learning from rows."""
@@ -43,8 +45,11 @@ FILES: Mapping[str, bytes] = {
     "rows.csv": ROWS.encode(),
     "rows.npz": _archive(features=np.eye(8), targets=np.arange(8) % 2),
     "model.csv": b"0.1\n0.2\n0.3\n",
+    "ranges.txt": b"1=-1:1\n3=0:5\n",
     "deletions.csv": b"index,time\n1,2\n3,5\n",
+    "train.py": b"rate = 0.5\nbatch_size = 64\nshuffle = True\n",
     "process.csv": b"contraction,displacement,noise\n0.9,1,1\n0.9,0,1\n",
+    "run.csv": b"K,distance\n1,0.5\n2,0.4\n",
 }
 """What lies in the folder; `deletions.csv` and `process.csv` are named by examples."""
 BROKEN: Mapping[str, bytes] = {
@@ -82,12 +87,18 @@ NO_TEXT: Mapping[str, tuple[str, ...]] = {
     "drop": ("nowhere", "99", "0"),
     "keep": ("nowhere", "99", "0"),
     "range": ("x", "1", "1=2:1", "1=nan:1", "1=0:inf", "nowhere=0:1", "99=0:1", ""),
+    "ranges": ("missing.csv", "", ".", *BROKEN),
     "classes": ("x", "0", "0,1,2", "nan", "0,0", "", ","),
     "loss": NO_WORD,
     "forget": ("nothing", ""),
     "form": NO_WORD,
     "interpretation": NO_WORD,
     "over": NO_WORD,
+    "draft": ("missing.py", "", ".", "deep.json", "quotes.csv"),
+    "out": ("missing/x.json",),
+    "sarif": ("missing/x.sarif",),
+    "select": ("FP9", "nothing", "fp2;fp3"),
+    "ignore": ("FP9", "nothing", "fp2;fp3"),
 }
 """Texts that name nothing, by setting; a setting without any is not tried."""
 MADE = {"data": "synthetic", "rows": "12", "dimension": "2", "trials": "2", "learn_epochs": "1"}
@@ -114,7 +125,22 @@ SEARCHED = {
     "form": Option("text", ""),
     "interpretation": Option("text", ""),
 }
+BOUNDED = {
+    "tolerance": Option("real", "", low=0.0, high=1.0, high_open=True),
+    "level": DELTA,
+    "relation": Option("word", "", words=("<=", ">=", "==")),
+    "each": Option("flag", "", words=("each",)),
+    "over": Option("text", ""),
+    "against": Option("table", "", columns={"K": Column(low=0, whole=True), "x": Column()}),
+}
 PLOTTED = {"form": Option("text", ""), "over": Option("text", "")}
+OF_CLAIMS = ("bound", "search", "plot", "explain")
+"""Commands that are about a claim of a paper."""
+LINTED = {
+    "jobs": Option("whole", "", low=1, high=256),
+    "select": Option("text", ""),
+    "ignore": Option("text", ""),
+}
 
 
 @dataclass(frozen=True)
@@ -127,6 +153,7 @@ class Leaf:
         settings: what may be changed, and how it is declared.
         positional: how NAME=VALUE is written, without --.
         most: the largest whole number that is drawn.
+        drawn: files that the command reads, drawn as well.
     """
 
     path: tuple[str, ...]
@@ -134,6 +161,7 @@ class Leaf:
     settings: Mapping[str, Any]
     positional: bool = False
     most: int = LARGEST
+    drawn: Callable[[random.Random], Mapping[str, bytes]] | None = None
 
     def written(self, values: Mapping[str, str | None], path: tuple[str, ...] = ()) -> list[str]:
         """The words of the command with these values."""
@@ -179,7 +207,62 @@ def leaves() -> tuple[Leaf, ...]:
     found.append(Leaf(("search",), budget, SEARCHED, most=50))
     found.append(Leaf(("plot",), {"out": "x.svg"}, PLOTTED))
     found.append(Leaf(("explain",), {}, {}))
-    return tuple(found)
+    bound = {"over": "K=0:1e6", "against": "run.csv"}
+    found += [Leaf(("check-bound", "c**K", "c=.9"), bound, BOUNDED)] * 3
+    return (*found, *_documents())
+
+
+def _documents() -> Iterator[Leaf]:
+    """Commands about documents of mechanisms and claims, and about what is installed."""
+    text = Option("text", "")
+    lint = ("lint", "drawn.mechanism.json")
+    yield Leaf(lint, {}, {**LINTED, "sarif": text}, most=1, drawn=_mechanism)
+    yield Leaf(("mechanism",), {"draft": "train.py"}, {"draft": text, "out": text})
+    asked = {each.name: option(each) for each in fields(SampledDescent)}
+    # A few hundred steps, as a usual claim has: a new number takes a tenth of a second.
+    yield Leaf(("check", "unlearning.json"), {}, {**asked, "sigma": SIGMA}, True, 300, _claim)
+    yield Leaf(("doctor",), {}, {})
+
+
+def _mechanism(rng: random.Random) -> Mapping[str, bytes]:
+    """The document of a DP-SGD with numbers of any size, and a claim."""
+    rows, n = rng.randint(1, 5), 10 ** rng.randint(1, 6)
+    step = {
+        "batches": {"drawn": "poisson", "rate": 10 ** rng.uniform(-6, 0)},
+        "clip": {"norm": 10 ** rng.uniform(-9, 9), "each": "row"},
+        "divisor": {"value": rng.randint(1, n), "is": rng.choice(["constant", "from_n"])},
+        "noise": {"deviation": rng.choice([0.0, 10 ** rng.uniform(-9, 9)]), "on": "sum"},
+        "step_size": 10 ** rng.uniform(-9, 3),
+        "decay": rng.choice([0.0, 10 ** rng.uniform(-9, 3)]),
+    }
+    counts = [(rng.randint(1, 30), True), (rng.randint(1, 30), False)]
+    document = {
+        "schema": "forgetproof/mechanism/1",
+        "name": "drawn",
+        "relation": {"adjacency": rng.choice(["zero", "delete", "replace"]), "rows": rows},
+        "n": n,
+        "losses": rng.choice(["scalar", "linear", "any"]),
+        "smoothness": 10 ** rng.uniform(-9, 9),
+        "steps": [{"count": count, "sees": sees, **step} for count, sees in counts],
+        "released": rng.choice(["last", "every"]),
+        "requests": "oblivious",
+        "claims": [{"epsilon": 10 ** rng.uniform(-9, 3), "delta": 10 ** rng.uniform(-12, -1)}],
+    }
+    return {"drawn.mechanism.json": json.dumps(document).encode()}
+
+
+@cache
+def _claimed() -> bytes:
+    problem = SampledDescent(
+        n=200, batch_size=20, steps=9, unlearning_steps=9, step_size=0.5, smoothness=0.25, ridge=0.5
+    )
+    document = claim_document(problem, 2.0, epsilon=3.0, delta=1e-5)
+    return json.dumps(document).encode()
+
+
+def _claim(rng: random.Random) -> Mapping[str, bytes]:
+    """A claim of settings, always the same: what is drawn are settings in its place."""
+    return {"unlearning.json": _claimed()}
 
 
 def _own(kind: Any, group: str) -> dict[str, Option]:
@@ -214,6 +297,10 @@ def _rows() -> Iterator[Leaf]:
         own = {n: o for n, o in _own(kind, "noise").items() if n not in kind.derived}
         base = {"data": "rows.csv", "loss": "logistic", "regularisation": "0.1", "trials": "2"}
         base |= {"epsilon": "1", "delta": "1e-5"}
+        if "ridge" in kind.derived:
+            # Its weight decay has the name of an optimizer's, and 24 rows are no fifty batches.
+            del base["regularisation"]
+            base |= {"ridge": "0.1", "step_size": "0.5", "batches": "5"}
         base |= {n: v for n, v in (("schedule", "deletions.csv"), ("rounds", "9")) if n in own}
         asked = {"epsilon": EPSILON, "delta": DELTA}
         yield Leaf(("noise", name), base, {**asked, **own, **taken}, most=FEW)
@@ -232,8 +319,10 @@ def commands(count: int, seed: int, *, outside: bool) -> Iterator[Drawn]:
     for place in range(count):
         rng = random.Random(f"{seed} {outside} {place}")
         leaf = leaves()[place % len(leaves())]
-        if len(leaf.path) == 1:
+        if leaf.path[0] in OF_CLAIMS:
             leaf = _of_a_claim(leaf, rng)
+        elif outside and not leaf.settings:
+            continue
         yield _outside(leaf, rng) if outside else _inside(leaf, rng)
 
 
@@ -259,7 +348,7 @@ def _of_a_claim(leaf: Leaf, rng: random.Random) -> Leaf:
 def _inside(leaf: Leaf, rng: random.Random) -> Drawn:
     """The base with a few settings of any size, or with most of them."""
     values: dict[str, Any] = dict(leaf.base)
-    files: dict[str, bytes] = {}
+    files: dict[str, bytes] = dict(leaf.drawn(rng)) if leaf.drawn else {}
     share = rng.choice([0.05, 0.15, 0.15, 0.8])
     for name, about in leaf.settings.items():
         if rng.random() < share:
@@ -284,14 +373,14 @@ def _of_its_data(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what says how other data are made or read."""
     data = values.get("data", "")
     if data in streams.STREAMS:
-        return {name: value for name, value in values.items() if name not in streams.ONLY_OF_DATA}
+        return {name: value for name, value in values.items() if name not in online.OF_DATA}
     without = {"data_folder"} if data != "mnist" else set()
     if data != "synthetic":
         without |= {"dimension"} if "loss" in values or "rows" in values else set()
     if data != "rows.csv":
-        without |= {"target_column", "header", "drop", "keep"}
+        without |= {"target_column", "header", "drop", "keep", "missing"}
     if data == "synthetic":
-        without |= {"classes", "range"}
+        without |= {"classes", "range", "ranges"}
     return {name: value for name, value in values.items() if name not in without}
 
 
@@ -307,13 +396,14 @@ def _outside(leaf: Leaf, rng: random.Random) -> Drawn:
     about = leaf.settings[name]
     value = rng.choice(_no_values(name, about))
     base = dict(leaf.base)
-    if name in ("target_column", "drop", "keep", "range", "classes"):
+    if name in ("target_column", "drop", "keep", "missing", "range", "ranges", "classes"):
         base["data"] = "rows.csv"
     if base.get("data") == "rows.csv" or name == "data":
         base.pop("dimension", None)
     base.pop(name, None)
     files = {**BROKEN, **BROKEN_ROWS}
     files = {value: files[value]} if value in files else {}
+    files |= leaf.drawn(rng) if leaf.drawn else {}
     values = _without({**base, name: value}, leaf.path[0] == "noise")
     return Drawn(leaf.written(values), known, name, value, files)
 
@@ -344,11 +434,17 @@ def _any(
         "added": ["rows.csv"],
         "loss": ["logistic", "ridge", "huber", "logcosh", "softmax", "quadratic"],
         "range": ["1=-1:1", "2=0:5"],
+        "ranges": ["ranges.txt"],
         "drop": ["2"],
         "keep": ["1"],
         "target_column": ["4", "none"],
         "classes": ["0,1", "all"],
         "form": ["printed", "corrected", "tight"],
+        "draft": ["train.py"],
+        "out": ["out.json"],
+        "sarif": ["out.sarif"],
+        "select": ["FP1", "FP2,FP100"],
+        "ignore": ["FP1", "FP2,FP100"],
     }
     return rng.choice(texts[name]) if name in texts else None
 
@@ -432,11 +528,13 @@ def _beyond(low: float, high: float, low_open: bool = False, high_open: bool = F
 
 
 INTERNAL = re.compile(
-    r"\b[A-Za-z_]\w*\([\w ]+=|\b[A-Z]\w+\.[a-z_]\w*\b|_NoValue|Traceback|"
+    r"\b[A-Z]\w+\.[a-z_]\w*\b|_NoValue|Traceback|"
     r"\b(?!UserFunctionError)[A-Z]\w*(Error|Exception|Warning)\b|<class |<function |object at 0x|"
     r"\) has no value:"
 )
 """What no person wrote or asked for."""
+CALL = re.compile(r"\b[A-Za-z_]\w*\([\w ]+=")
+"""The same in a refusal: an answer may have code to paste."""
 LIST = re.compile(r"(exactly one of |one of )?\w+((,|,? and) \w+)*")
 """The beginning of a refusal, before "must"."""
 WAITING = re.compile(r" \.\.\.$")
@@ -456,7 +554,8 @@ def faults(drawn: Drawn, code: int | None, out: str, err: str) -> list[str]:
     if match := INTERNAL.search(out):
         found.append(f"internal name in the output: {match[0]}")
     lines = [line for line in err.splitlines() if not WAITING.search(line)]
-    if match := INTERNAL.search("\n".join(lines)):
+    refusal = "\n".join(lines)
+    if match := INTERNAL.search(refusal) or CALL.search(refusal):
         found.append(f"internal name: {match[0]}")
     if code != 2:
         if lines and code in (0, 1):

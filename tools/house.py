@@ -34,6 +34,7 @@ coin coins exhibit exhibits hostile kick kicks ladder observe observed oracle or
 partners pretended rung rungs stranger strangers twin twins world worlds
 """
 METAPHORS = frozenset(PRIVATE.split())
+BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case
 GOALS = {"circles": 0, "chain": 3, "class names": 0, "participles": 1.0, "metaphors": 0}
 """Circles of imports; the longest chain of our own classes; class names that more than one class
 has; the share, in per cent, of assigned names that are bare participles; names of functions,
@@ -50,9 +51,19 @@ def sources() -> dict[str, Path]:
     }
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement, at any depth.  Expressions hold none, and are nearly all of a text."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, BLOCKS):
+            waiting.extend(ast.iter_child_nodes(node))
+
+
 def imports(tree: ast.AST, modules: Collection[str]) -> Iterator[str]:
     """The modules of ours that a text imports, and the packages that it takes them from."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -19,6 +19,7 @@ import bounds
 from bounds import Hypothesis, Statement
 from verify.context import Context, Findings
 from verify.evidence import Basis, Relation
+from verify.search.domain import domain
 
 __all__ = [
     "NEAR_1",
@@ -190,8 +191,6 @@ class Check:
     def _at_instances(
         self, ctx: Context, instances: Instances, rng: np.random.Generator
     ) -> Findings:
-        from verify.search.domain import domain
-
         assert self.exact_side is not None
         # Arguments of the exact side that the statement has not are the cases' own.
         names = [n for n in signature(self.exact_side).parameters if n in self.statement.symbols]

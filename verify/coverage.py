@@ -3,16 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import bounds
 from bounds import Statement
 from verify import checks
 from verify.companions import FAR, closeness, companion, is_far
 from verify.context import Context
+from verify.drawable import BOUNDS, drawable
 from verify.measurements import on_samples
 from verify.search.targets import expected_to_hold
-
-BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
-"""The kinds of statements that bound something."""
 
 
 @dataclass
@@ -87,16 +84,6 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
 def _has_companion(statement: Statement) -> bool:
     beside = companion(statement, statement.interpretations[0].name)
     return beside is not None and closeness(beside) >= FAR
-
-
-def drawable(statement: Statement) -> bool:
-    """Whether there is a plot: over a natural variable, or of a bound with a formula or a check."""
-    if statement.plot is not None and statement.forms:
-        return True
-    owner = next((paper for paper in bounds.papers() if paper.key == statement.paper), None)
-    if statement.kind not in BOUNDS or owner is None:
-        return False
-    return bool(statement.forms or owner.checks)
 
 
 def _drawn(statement: Statement) -> bool:

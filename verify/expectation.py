@@ -78,10 +78,15 @@ def _parsed(path: Path, _changed: int, _size: int) -> dict[str, dict[str, str]]:
     return data
 
 
-def _shipped(paper: Paper) -> Path | None:
-    """The file beside the checks of a paper, if there is one; the checks are not imported."""
+def folders_of_checks(paper: Paper) -> list[Path]:
+    """Where the checks of a paper lie; none of them is imported."""
     spec = find_spec(paper.checks) if paper.checks else None
-    candidates = (Path(place) / NAME for place in (spec and spec.submodule_search_locations) or ())
+    return [Path(place) for place in (spec and spec.submodule_search_locations) or ()]
+
+
+def _shipped(paper: Paper) -> Path | None:
+    """The file beside the checks of a paper, if there is one."""
+    candidates = (folder / NAME for folder in folders_of_checks(paper))
     return next((file for file in candidates if file.is_file()), None)
 
 

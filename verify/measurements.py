@@ -13,7 +13,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.util import find_spec
 from inspect import getdoc
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -294,22 +296,44 @@ def table(run: Run, scale: float = 1.0) -> Iterator[RunComparisons]:
     scale: a factor on every form, for those who want to see what is noticed.
     """
     algorithm = run.experiment.algorithm
-    owners = [p for p in bounds.papers() if p.checks and algorithm in {*p.experiments, *p.views}]
-    # The other papers have nothing to say of such runs, and stay unloaded.
-    for statement in (each for owner in owners for each in bounds.statements(owner.key)):
-        owner = bounds.paper(statement.paper)
-        try:
-            check = checks.check(statement)
-        except Exception as error:  # a third-party check may fail in any way
-            if not owner.foreign:
-                raise
-            blame(f"the check of {statement.id} of {owner.distribution}", error)
-            continue
+    for statement, check in _checks_about(algorithm):
         for entry in check.measurements:
             if entry.experiment == algorithm:
                 ctx = Context(statement, scale=scale)
                 data = run.experiment.settings.get("data", "")
                 yield from run_comparisons(ctx, entry, run, data, forgiving=True)
+
+
+def _checks_about(algorithm: str) -> Iterator[tuple[Statement, checks.Check]]:
+    """Statements that may be measured by such runs, with their checks, in the order of the papers.
+
+    The others have nothing to say of such runs, and stay unloaded: papers that do not name the
+    algorithm, and checks of ours without its name in their text.
+    """
+    for owner in bounds.papers():
+        if not owner.checks or algorithm not in {*owner.experiments, *owner.views}:
+            continue
+        for id in owner.statements:
+            # A check from outside may have the name from another module.
+            named = owner.foreign or f'"{algorithm}"' in _text(owner.check(id))
+            if not named or bounds.lost(id):
+                continue
+            statement = bounds.get(id)
+            try:
+                check = checks.check(statement)
+            except Exception as error:  # a third-party check may fail in any way
+                if not owner.foreign:
+                    raise
+                blame(f"the check of {id} of {owner.distribution}", error)
+            else:
+                yield statement, check
+
+
+@cache
+def _text(module: str) -> str:
+    """The text of a module, which is not imported."""
+    spec = find_spec(module)
+    return Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
 
 
 @cache

@@ -8,6 +8,7 @@ import ast
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeGuard
 
 import bounds
 from bounds import Statement
@@ -40,14 +41,56 @@ def text(claim: Statement, name: str) -> str:
 def named(claim: Statement) -> list[Path]:
     """The programs that the source of the claim's check names, in that order; nothing is run.
 
-    The module may check other claims as well: their programs are among them.
+    Where checks of one module share a function, it may name programs of the other claims as well.
     """
     every = {file.stem: file for file in folder(claim).glob("*.py")}
     # The source is parsed, not imported: it may need an extra that is missing.
     tree = ast.parse(_source(claim).read_text("utf-8"))
-    words = [n for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    nodes: list[ast.AST] = [*_of_claim(tree, claim.id)] or [tree]
+    words = [node for part in nodes for node in ast.walk(part) if _is_text(node)]
     words.sort(key=lambda node: (node.lineno, node.col_offset))
     return list(dict.fromkeys(every[node.value] for node in words if node.value in every))
+
+
+def docstring(file: Path) -> str:
+    """What a program says of itself, on one line."""
+    return " ".join((ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").split())
+
+
+def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _of_claim(tree: ast.Module, id: str) -> list[ast.stmt | ast.expr]:
+    """The call that makes the claim's check, and the definitions of the module that it uses.
+
+    Empty where no call names the claim, as where checks are made in a loop.
+    """
+    definitions = {name: statement for statement in tree.body for name in _defines(statement)}
+    # Checks are made where the module is, and not in its functions.
+    parts = (part for part in tree.body if not isinstance(part, ast.FunctionDef | ast.ClassDef))
+    nodes = (node for part in parts for node in ast.walk(part))
+    calls = (node for node in nodes if isinstance(node, ast.Call) and node.args)
+    related: list[ast.stmt | ast.expr] = [
+        call for call in calls if _is_text(call.args[0]) and call.args[0].value == id
+    ]
+    # The list grows while it is read: what a definition uses is looked at in turn.
+    for part in related:
+        for node in ast.walk(part):
+            used = definitions.get(node.id) if isinstance(node, ast.Name) else None
+            if used is not None and used not in related:
+                related.append(used)
+    return related
+
+
+def _defines(statement: ast.stmt) -> list[str]:
+    """The names that a function or an assignment of the module binds, but for its checks."""
+    if isinstance(statement, ast.FunctionDef):
+        return [statement.name]
+    if isinstance(statement, ast.Assign):
+        names = [target.id for target in statement.targets if isinstance(target, ast.Name)]
+        return [name for name in names if name != "CHECKS"]
+    return []
 
 
 def _source(claim: Statement) -> Path:

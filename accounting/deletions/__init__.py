@@ -8,15 +8,20 @@ Modules
     active          shifts of unlearners that also correct
 """
 
-from accounting.deletions.noise import (
-    DeletionAccountant,
-    allocated_noise,
-    least_deletion_noise,
-    minimal_noise,
-)
-from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
-from accounting.deletions.privacy import deletion_mus
-from accounting.deletions.schedule import DeletionSchedule, Transport, transport
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from accounting.deletions.noise import (
+        DeletionAccountant,
+        allocated_noise,
+        least_deletion_noise,
+        minimal_noise,
+    )
+    from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
+    from accounting.deletions.privacy import deletion_mus
+    from accounting.deletions.schedule import DeletionSchedule, Transport, transport
 
 __all__ = [
     "DeletionAccountant",
@@ -31,3 +36,15 @@ __all__ = [
     "minimal_noise",
     "transport",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "accounting.deletions.noise": """
+            DeletionAccountant allocated_noise least_deletion_noise minimal_noise
+        """,
+        "accounting.deletions.online_descent": "OnlineDescent inverse_root inverse_time",
+        "accounting.deletions.privacy": "deletion_mus",
+        "accounting.deletions.schedule": "DeletionSchedule Transport transport",
+    },
+)

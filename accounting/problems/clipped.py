@@ -302,6 +302,14 @@ class Clipped(Problem):
         log_delta = math.log(delta)
         return least_certified(lambda e: self._log_delta(sigma, e) <= log_delta, 0.0, high)
 
+    @property
+    def _magnitude(self) -> float:
+        steps = self.learned + self.unlearned
+        lengths = [self.radius, self.step_size * self.clip * steps]
+        if self.weight_decay > 0:
+            lengths.append(self.clip / self.weight_decay)
+        return min(lengths)
+
     def _deviation(self, noise: Array) -> Array:
         return noise * (self.step_size * self.clip / self.batch)
 

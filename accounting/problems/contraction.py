@@ -99,6 +99,11 @@ class Contraction(Problem):
         arrays = (chain.contraction, chain.shift, none)
         return Process(NoisyContraction(*arrays, chain.initial_distance, chain.diameter))
 
+    @property
+    def _magnitude(self) -> float:
+        """Of the differences of the two runs, which are all that is known of them."""
+        return max(self.initial_distance, float(self.chain.shift.max()))
+
     def _deviation(self, noise: Array) -> Array:
         with np.errstate(invalid="ignore"):
             # Infinite noise on a step that has none is no number.

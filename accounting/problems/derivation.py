@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from accounting.numerics.validation import refuses
 from accounting.problems.learner import Learner
 from accounting.problems.options import option
 from accounting.problems.problem import Problem
-from accounting.problems.recommendation import refuses
 
 _P = TypeVar("_P", bound=Problem)
 
@@ -22,7 +22,11 @@ def pose(kind: type[_P], learner: Learner, given: Mapping[str, Any]) -> _P:
         if name in kind.derived:
             raise ValueError(f"{name} must not be given with data, from which it follows")
     own = {each.name: option(each) for each in fields(kind)}
-    usual = {k: v(learner) if callable(v) else v for k, v in kind.usual.items() if k in own}
+    usual = {
+        name: value(learner) if callable(value) else value
+        for name, value in kind.usual.items()
+        if name in own and name not in given
+    }
     values = {**usual, **given}
     unsuitable = (
         f"loss {learner.loss} with regularisation = {learner.regularisation:g} and "

@@ -30,6 +30,8 @@ from accounting.publications.privacy import publication_epsilon, publication_noi
 from accounting.publications.tracking import best_step, finite, gradient_contraction
 
 _UP = 1 + 2.0**-44
+LEAST = math.ulp(0.0)
+"""The least float above 0: no distance is rounded down to none."""
 _MOST_STEPS = 2**52
 
 
@@ -99,7 +101,8 @@ class DescentToDelete(Problem):
                 contraction = math.exp(log * self.requests)
                 last = contraction * self.initial + last * -math.expm1(log * self.requests)
             distance = (max(first, last) + self.initial) * _UP
-        return float(finite("lipschitz and initial", np.asarray(distance)))
+        # M > 0, so that no number of steps ends where retraining ends.
+        return float(finite("lipschitz and initial", np.asarray(max(distance, LEAST))))
 
     def _together(self, steps: int) -> float:
         """sqrt(releases) times as far: the distance of all that one observer sees, rounded up."""
@@ -121,6 +124,11 @@ class DescentToDelete(Problem):
     @property
     def facts(self) -> dict[str, Any]:
         return {"contraction": self.contraction, "distance": self._distance(self.steps)}
+
+    @property
+    def _magnitude(self) -> float:
+        # As far as the minimiser can be from where the loss without the ridge is flat.
+        return self.lipschitz / self.strong_convexity
 
     def _step_sizes(self, count: int) -> Array:
         return np.full(count, best_step(self.strong_convexity, self.smoothness))

@@ -21,9 +21,15 @@ from accounting.problems.retraining import lines as told_of_others
 from accounting.problems.row_gradient import shares
 from accounting.problems.sampled_assumptions import assumptions
 from accounting.problems.sampled_fields import SampledFields
+from accounting.problems.sampled_rows import DERIVED, USUAL
 from accounting.sampled.accountants import accounts
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
-from accounting.sampled.privacy import least_unlearning_steps, sampled_epsilon, sampled_noise
+from accounting.sampled.privacy import (
+    against_retraining,
+    fewest_steps,
+    sampled_epsilon,
+    sampled_noise,
+)
 from accounting.sampled.training_alone import available
 
 _UP = 1 + 2.0**-52
@@ -44,6 +50,11 @@ class SampledDescent(SampledFields):
     }
     sound: ClassVar[tuple[str, ...]] = tuple(accountants)
     plans: ClassVar[str | None] = "Ask instead for the least unlearning steps at this noise."
+    derived: ClassVar = DERIVED
+    takes = ("epochs", "batches")
+    usual: ClassVar = USUAL
+    settings_by_field: ClassVar = {"regularisation": "ridge"}
+    tabulated: ClassVar[str | None] = "unlearning_steps"
     example = (
         "--n 569 --batch-size 64 --steps 180 --unlearning-steps 50 --step-size 0.5 "
         "--smoothness 0.25 --ridge 0.05"
@@ -153,6 +164,16 @@ class SampledDescent(SampledFields):
     def _truth(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
         return self._claim(accountant, noise, delta)
 
+    @property
+    def _magnitude(self) -> float:
+        # Of the model: the ball, as far as all steps lead, or clip/lambda.
+        steps = self.steps + self.unlearning_steps * self.requests
+        lengths = [self.diameter, self.step_size * self.clip * steps]
+        if self.ridge > 0:
+            lengths.append(self.clip / self.ridge)
+        # The noise enters the model as eta/B of what is added to the sum of a batch.
+        return min(lengths) * self.batch_size / self.step_size
+
     def _deviation(self, noise: Array) -> Array:
         return noise * self.clip
 
@@ -198,7 +219,7 @@ class SampledDescent(SampledFields):
         nothing: int | None = None
         for name in names:
             ask = partial(
-                least_unlearning_steps,
+                fewest_steps,
                 self.setting,
                 float(noise),
                 target.epsilon,
@@ -226,11 +247,10 @@ class SampledDescent(SampledFields):
             )
         best = "exact" if "exact" in by and by["exact"].valid else None
         fewest = [x.details["unlearning_steps"] for x in by.values() if x.valid]
+        if fewest:
+            lines.append(against_retraining(min(fewest), self.steps))
         if fewest and min(fewest) >= self.steps:
-            lines.append(
-                f"retraining takes {self.steps} steps, no more than these: retrain, which leaves "
-                "epsilon = 0"
-            )
+            lines.append("retraining is no longer, and leaves epsilon = 0")
         remarks: dict[str, Any] = {"update": UPDATE}
         if fewest:
             at = replace(self, unlearning_steps=min(fewest))

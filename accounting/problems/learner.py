@@ -33,6 +33,7 @@ class Learner:
         hessian_lipschitz: of h.
         scores: how many <w_k, x> of a row x the loss reads.
         epochs, batch_size, radius: of the training; inf: no ball.
+        batches: of an epoch, where they are sampled.
         loss: its name.
         measured: bounds that were computed from the rows themselves, by name.
         conditions: what must hold of rows, in words.
@@ -47,6 +48,7 @@ class Learner:
     scores: int = 1
     epochs: int = 1
     batch_size: int | None = None
+    batches: int = 1
     radius: float = math.inf
     loss: str = "loss"
     measured: tuple[str, ...] = ()

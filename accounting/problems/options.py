@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accounting.deletions.online_descent import LONGEST
 from accounting.numerics import validation
 
 Kind = Literal[
@@ -57,8 +56,8 @@ class Column:
 
 
 SCHEDULE = {
-    "index": Column(low=1, high=LONGEST, whole=True),
-    "time": Column(low=1, high=LONGEST, whole=True, ordered=True),
+    "index": Column(low=1, high=validation.LONGEST, whole=True),
+    "time": Column(low=1, high=validation.LONGEST, whole=True, ordered=True),
 }
 """Deletions from a stream: the round of the loss that leaves, and when."""
 
@@ -82,6 +81,7 @@ class Option:
             or the value itself.
         shown: the default in words, where it depends on other fields.
         only: the question to which it belongs ("noise"), where it does not belong to all.
+        also: other ways to write it on the command line.
     """
 
     kind: Kind
@@ -97,6 +97,7 @@ class Option:
     by: str = ""
     shown: str | None = None
     only: str | None = None
+    also: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> Any:
         """The value in its type. Raises ValueError naming it outside the range."""

@@ -9,7 +9,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,14 +25,18 @@ from accounting.problems.answer import (
     Question,
     Target,
     checked_delta,
+    shown,
 )
 from accounting.problems.assumptions import Assumptions
 from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
 from accounting.problems.process import Process
-from accounting.problems.recommendation import application, recommended, refuses
+from accounting.problems.recommendation import application, recommended
 
 _TARGET = ("sigma", "epsilon", "delta")
+_RESOLUTION = 2.0**-40
+"""Noise is no less than this share of a model's length: floats round at 2^-53 of it, and noise of
+that size is a few multiples of one unit, no Gaussian."""
 _log = logging.getLogger(__name__)  # says which accountant is asked, before it answers
 
 
@@ -54,6 +58,8 @@ class Problem:
         takes: what else of the training they follow from: epochs, batch_size, radius.
         usual: what is taken then, in place of the defaults, where it is not given: a value, or a
             function of the learner; of the training and of rows as well.
+        settings_by_field: settings of rows that a field of the problem gives -> that field.
+        tabulated: the field for which rows get a table of its values, where it is not given.
     """
 
     algorithm: ClassVar[str]
@@ -69,6 +75,8 @@ class Problem:
     derived: ClassVar[Mapping[str, Fact]] = {}
     takes: ClassVar[tuple[str, ...]] = ()
     usual: ClassVar[Mapping[str, Any]] = {}
+    settings_by_field: ClassVar[Mapping[str, str]] = {}
+    tabulated: ClassVar[str | None] = None
 
     _learner: ClassVar[Learner | None] = None
 
@@ -87,6 +95,23 @@ class Problem:
             from_data=(*found.from_data, *learner.measured),
             conditions=(*found.conditions, *learner.conditions),
         )
+
+    def with_fields(self, **changes: Any) -> Self:
+        """The same with other fields, posed by the same rows if any were."""
+        other = replace(self, **changes)
+        if self._learner is not None:
+            # Not a field: `pose` sets it after the fields.
+            object.__setattr__(other, "_learner", self._learner)
+        return other
+
+    def unanswered(self, target: Target, names: Iterable[str], reason: str) -> Answers:
+        """Answers without a noise, for a reason that is none of the accountants'."""
+        none = np.full(self._shape, math.inf)
+        by = {
+            name: self._answer("noise", name, none, None, None, target, reason)
+            for name in self.asked("noise", names)
+        }
+        return Answers("noise", target.epsilon, target.delta, by, None)
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -133,14 +158,18 @@ class Problem:
         (name,) = self.asked("noise", (accountant,))
         self._insist(target.delta)
         none = np.full(self._shape, math.inf)
-        sigma, failure = self._attempted(lambda: self._noise(name, target), none)
+        computed, failure = self._attempted(lambda: self._noise(name, target), none)
+        sigma = self._resolved(name, computed)
         epsilon, valid = None, None
         if not failure and np.isfinite(sigma).all():
             # If judging fails the noise stands, with nothing known of what it certifies.
             nothing: tuple[ArrayLike, bool | None] = (math.inf, None)
             judged, failure = attempt(lambda: self._judge(name, sigma, target), nothing)
             epsilon, valid = np.asarray(judged[0], dtype=np.float64), judged[1]
-        return self._answer("noise", name, sigma, epsilon, valid, target, failure)
+        answer = self._answer("noise", name, sigma, epsilon, valid, target, failure)
+        if (sigma > computed).any():
+            return replace(answer, details={**answer.details, "raised_from": computed})
+        return answer
 
     @typed
     def certified(self, accountant: str, sigma: ArrayLike, delta: float | None = None) -> Answer:
@@ -251,6 +280,11 @@ class Problem:
     def _step_sizes(self, count: int) -> Array | None:
         return None
 
+    @property
+    def _magnitude(self) -> float | None:
+        """A length of what the noise is added to, as large as it may become; None: unknown."""
+        return None
+
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
@@ -301,6 +335,24 @@ class Problem:
 
     # What all share.
 
+    def _resolved(self, accountant: str, sigma: Array) -> Array:
+        """The noise, or the least that a run in floats can add where that is more.
+
+        More noise never certifies less.  What proves nothing is told as its source has it, and no
+        noise stays none: the laws are equal then.
+        """
+        magnitude = self._magnitude
+        if magnitude is None or accountant not in (*self.preferred, *self.sound):
+            return sigma
+        unit = self._deviation(np.ones(self._shape))
+        # One factor for all steps: the largest noise is the one that must be seen.
+        unit = unit if self.several else unit.max()
+        with np.errstate(over="ignore"):
+            # Rounded up by far more than the two operations round.
+            least = _RESOLUTION * magnitude / unit * (1 + 2.0**-50)
+        raised = np.isfinite(least) & (sigma > 0) & (sigma < least)
+        return np.where(raised, least, sigma)
+
     def _insist(self, delta: float | None) -> None:
         if delta is None and not self.renyi:
             raise ValueError("delta must be given, in (0, 1), got None")
@@ -317,7 +369,7 @@ class Problem:
             try:
                 return np.asarray(call(), dtype=np.float64)
             except ValueError as error:
-                if refuses(error, {*_TARGET, *(of.name for of in fields(self))}):
+                if validation.refuses(error, {*_TARGET, *(of.name for of in fields(self))}):
                     refusal.append(error)
                 raise
 
@@ -396,4 +448,17 @@ class Problem:
         nothing: tuple[dict[str, Any], list[str]] = ({}, [])
         told, failure = attempt(lambda: self._remarks(plain), nothing)
         lines = [f"nothing is said of all together: {failure}"] if failure else told[1]
+        lines = [*lines, *self._raised(by)]
         return Answers(question, epsilon, delta, by, best, told[0], lines)
+
+    def _raised(self, by: Mapping[str, Answer]) -> list[str]:
+        """Which accountants asked for less noise than a run in floats can add."""
+        names = [name for name, answer in by.items() if "raised_from" in answer.details]
+        if not names:
+            return []
+        magnitude = self._magnitude
+        assert magnitude is not None
+        return [
+            f"{', '.join(names)}: raised to 2^-40 of {shown(magnitude)}, a length of what it is "
+            "added to; rounding hides less"
+        ]

@@ -40,7 +40,9 @@ class SampledFields(Problem):
     )
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
-    ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
+    ridge: float = natural(
+        "lambda, weight decay outside the clip.", 0.0, also=("--regularisation",)
+    )
     clip: float = positive("C, the most that a row's gradient counts.", 1.0)
     sampling: str = word("How batches are drawn.", *SAMPLING)
     adjacency: str = word(
@@ -52,7 +54,7 @@ class SampledFields(Problem):
     diameter: float = real(
         "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
     )
-    rows: int = whole("Of one request.", 1)
+    rows: int = whole("Of one request.", 1, also=("--removed",))
     requests: int = whole("Deletions in sequence, K steps after each.", 1, high=_MOST_REQUESTS)
     published: str = word(
         "What is seen: the last model, or those of training and of every request together.",

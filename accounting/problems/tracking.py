@@ -140,6 +140,11 @@ class Tracking(Problem):
     def places(self) -> dict[str, Any]:
         return {"round": np.arange(1, self.removed.size + 1), "deleted": self.removed}
 
+    @property
+    def _magnitude(self) -> float:
+        # As far as the minimiser can be from where the loss without the ridge is flat.
+        return self.lipschitz / self.strong_convexity
+
     def _step_sizes(self, count: int) -> Array:
         return np.full(count, best_step(self.strong_convexity, self.smoothness))
 

@@ -6,19 +6,24 @@ Modules
     deletion_stream  what constants of a stream certify of one step from w_0, and of tracking
 """
 
-from accounting.publications.privacy import (
-    joint_mu,
-    least_tracking_steps,
-    publication_epsilon,
-    publication_mus,
-    publication_noise,
-)
-from accounting.publications.tracking import (
-    best_step,
-    gradient_contraction,
-    path_bounds,
-    tracking_errors,
-)
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from accounting.publications.privacy import (
+        joint_mu,
+        least_tracking_steps,
+        publication_epsilon,
+        publication_mus,
+        publication_noise,
+    )
+    from accounting.publications.tracking import (
+        best_step,
+        gradient_contraction,
+        path_bounds,
+        tracking_errors,
+    )
 
 __all__ = [
     "best_step",
@@ -31,3 +36,16 @@ __all__ = [
     "publication_noise",
     "tracking_errors",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "accounting.publications.privacy": """
+            joint_mu least_tracking_steps publication_epsilon publication_mus
+            publication_noise
+        """,
+        "accounting.publications.tracking": """
+            best_step gradient_contraction path_bounds tracking_errors
+        """,
+    },
+)

@@ -8,19 +8,29 @@ Modules
     groups           k replaced points from one Renyi order
 """
 
-from accounting.renyi.curve import RenyiCurve, compose, group, to_epsilon, weak_triangle
-from accounting.renyi.groups import group_factor
-from accounting.renyi.linear import (
-    epsilon_cks,
-    epsilon_gaussian,
-    epsilon_mironov,
-    epsilon_weak_triangle,
-    rho_cks,
-    rho_gaussian,
-    rho_mironov,
-    rho_weak_triangle,
-)
-from accounting.renyi.optimal import delta_optimal, epsilon_optimal, log_delta_optimal, rho_optimal
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from accounting.renyi.curve import RenyiCurve, compose, group, to_epsilon, weak_triangle
+    from accounting.renyi.groups import group_factor
+    from accounting.renyi.linear import (
+        epsilon_cks,
+        epsilon_gaussian,
+        epsilon_mironov,
+        epsilon_weak_triangle,
+        rho_cks,
+        rho_gaussian,
+        rho_mironov,
+        rho_weak_triangle,
+    )
+    from accounting.renyi.optimal import (
+        delta_optimal,
+        epsilon_optimal,
+        log_delta_optimal,
+        rho_optimal,
+    )
 
 __all__ = [
     "RenyiCurve",
@@ -42,3 +52,16 @@ __all__ = [
     "to_epsilon",
     "weak_triangle",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "accounting.renyi.curve": "RenyiCurve compose group to_epsilon weak_triangle",
+        "accounting.renyi.groups": "group_factor",
+        "accounting.renyi.linear": """
+            epsilon_cks epsilon_gaussian epsilon_mironov epsilon_weak_triangle rho_cks
+            rho_gaussian rho_mironov rho_weak_triangle
+        """,
+        "accounting.renyi.optimal": "delta_optimal epsilon_optimal log_delta_optimal rho_optimal",
+    },
+)

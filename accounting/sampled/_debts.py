@@ -53,6 +53,43 @@ class DebtsAndCosts:
             new[each.then] += self._moved(mass, debts, worst)
         self.law = new
 
+    def arrived_together(self, steps: list[list[Arrival]], worst: Worst) -> None:
+        """After the arrivals of several steps in one phase, without a payment between them.
+
+        One small matrix for all of them, as the law is far wider than it has levels.  What passes
+        the top level on the way has at most the top level and the largest shift outstanding.
+        """
+        size, before = self.levels.size, np.arange(self.levels.size)
+        # The row after the levels holds what has left; another one takes the weights beyond it.
+        whole: Array = np.eye(size + 1)[:, :size]
+        for step in steps:
+            matrix = np.zeros((size + 2, size + 1))
+            matrix[size, size] = 1.0
+            for each in step:
+                place, weight, next_weight = self._neighbours(self.levels + each.shift)
+                # Every column is met once, so that an indexed sum loses nothing.
+                matrix[place, before] += each.chance * weight
+                matrix[place + 1, before] += each.chance * next_weight
+            whole = matrix[: size + 1] @ whole
+        left = whole[size] @ self.law[0]
+        if left.any():
+            largest = max(each.shift for step in steps for each in step)
+            most = worst.energy(np.array([self.levels[-1] + largest]))
+            self._leave(self.cost + most, left)
+        self.law = (whole[:size] @ self.law[0])[None]
+
+    def _neighbours(self, targets: Array) -> tuple[Array, Array, Array]:
+        """The level below each target, its weight, and that of the next one; the means are kept.
+
+        A target above the top has all its weight at the place after the levels.
+        """
+        levels = self.levels
+        j = np.clip(np.searchsorted(levels, targets, side="right") - 1, 0, levels.size - 2)
+        share = (targets - levels[j]) / (levels[j + 1] - levels[j])
+        inside = share <= 1
+        place = np.where(inside, j, levels.size)
+        return place, np.where(inside, 1 - share, 1.0), np.where(inside, share, 0.0)
+
     def paid(self, step: list[Arrival], rule: list[tuple[Array, Array]], worst: Worst) -> None:
         """After the arrivals of a step, each paid but for some debts, at a price."""
         new = np.zeros(self.law.shape)

@@ -88,6 +88,10 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     # Phi(z) = 1 - spare, above which no e is needed (docstring of the module).
     highest = -float(scipy.special.ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
+    # Where there is hardly any unlearning the last of them has no bound: then the others cost much
+    # for nothing.
+    if not float(steps.excess(edges, near=near, last=True).sum()) < _WORST:
+        return math.inf
     excess = steps.excess(edges, near=near)
     if not float(excess.sum()) < _WORST:
         return math.inf
@@ -131,10 +135,14 @@ class _Steps:
         self.wider = np.sqrt(after[edges] / np.maximum(after[edges + self.count], 1e-300))
         # The deepest u = l x + z sqrt(1 + l^2) at which kappa will be asked for.
         deep = (_FAR - _DEPTHS[-1]) * self.slope.max(initial=0.0)
-        self.bound = self._bounds(lowest * self.width.max(initial=1.0) + deep)
+        least = lowest * self.width.max(initial=1.0) + deep
+        # -j tilt, where kappa is bounded, from 0 down to what is asked for.
+        self.grid = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
+        self.bound = np.full((self.first.size, self.grid.size), np.inf)
+        self.bounded: set[int] = set()
 
-    def _bounds(self, least: float) -> Array:
-        """Of kappa at u = -j tilt, for every range of steps and j.
+    def _bounds(self, ranges: Index) -> None:
+        """Fills in the bounds of kappa at the grid of u, for these ranges of steps.
 
         kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2): that is any
         tilt t with the weight e^(-(m - c)^2/2), c = -u - t.  Where c is at most m_t, the mean of
@@ -143,12 +151,11 @@ class _Steps:
         first step, with the largest shifts; at its steps tilted chances are these but for a factor
         of `less` either way, and the draws after its last step are there.
         """
-        u = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
+        u = self.grid
         tilts = -u[:, None, None]
         with np.errstate(divide="ignore"):
             log_chance, log_zero = np.log(self.chance), np.log(self.zero)
-        table = np.full((self.first.size, u.size), np.inf)
-        for g in np.unique(self.place).tolist():
+        for g in sorted({*ranges.tolist()} - self.bounded):
             values = self.shift[self.first[g] :] / self.root[g]
             # In logarithms and as squares, as chances of nearly 1 leave little variance.
             grown = log_chance[self.first[g] :] + tilts * values
@@ -168,8 +175,8 @@ class _Steps:
             least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
             # For each u the least tilt t with c = -u - t <= m_t, on the grid of tilts.
             at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
-            table[g, at < u.size] = bound[at[at < u.size]]
-        return table
+            self.bound[g, at < u.size] = bound[at[at < u.size]]
+            self.bounded.add(g)
 
     def kappa(self, k: Index, u: Array) -> Array:
         """A bound for all that is above u."""
@@ -179,10 +186,12 @@ class _Steps:
         bound: Array = np.minimum(np.where(j < self.bound.shape[1], entries, np.inf), self.most[k])
         return bound
 
-    def excess(self, edges: Array, *, near: bool) -> Array:
-        """e of every step, for z between the first and the last edge."""
-        size, parts = self.at.size, edges.size - 1
-        k = np.tile(np.arange(size), parts)
+    def excess(self, edges: Array, *, near: bool, last: bool = False) -> Array:
+        """e of every step, or of the last, for z between the first and the last edge."""
+        steps = np.arange(self.at.size)[-1 if last else 0 :]
+        self._bounds(self.place[steps])
+        size, parts = steps.size, edges.size - 1
+        k = np.tile(steps, parts)
         low, high = np.repeat(edges[:-1], size), np.repeat(edges[1:], size)
         # An x_0 this far costs nothing worth counting; nearer ones only where it is not allowed.
         values = self._at(k, np.full(k.size, _FAR), low, high)

@@ -147,8 +147,12 @@ class _Plan:
         for begin, stop, rule in zip(self.first, self.ends, self.rule, strict=True):
             worst = self._worst(begin, stop)
             law.paid(self.arrivals[begin], rule, worst)
-            for k in range(begin + 1, stop):
-                law.arrived(self.arrivals[k], worst)
+            between = self.arrivals[begin + 1 : stop]
+            if self.phases == 1 and len(between) > 1:
+                law.arrived_together(between, worst)
+                continue
+            for step in between:
+                law.arrived(step, worst)
         return law.costs(self.tail)
 
     def _worst(self, begin: int, stop: int) -> Worst:

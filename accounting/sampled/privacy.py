@@ -10,6 +10,7 @@ All but the last are upper bounds.  How they are found is told in `accounting.sa
 """
 
 import math
+import warnings
 from collections.abc import Callable
 
 from accounting.numerics.validation import choice, scalar
@@ -17,6 +18,7 @@ from accounting.sampled.accountants import accounts
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 
 _FARTHEST, _LONGEST = math.log(1e12), math.log(8)  # of log sigma; of a step in it
+_NARROW = 1e-6  # of log sigma, how far an answer may be above the least
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
 
 
@@ -58,7 +60,16 @@ def sampled_noise(
         return 50.0 if value == math.inf else math.log(value / max(target, 1e-9)) + 1e-15
 
     # x = log sigma, from sigma = 1 on.
-    points = [(0.0, excess(0.0))]
+    points: list[tuple[float, float]] = []
+    if choice("accountant", accountant, ACCOUNTANTS) != "lower":
+        least = math.log(sampled_noise(setting, epsilon, delta, "lower"))
+        # No accountant can go below it, and where it says something most need little more.
+        for x in (least, least + _NARROW) if abs(least) < _FARTHEST else ():
+            points.append((x, excess(x)))
+            if points[-1][1] <= 0:
+                return math.exp(x)
+    if not points:
+        points.append((0.0, excess(0.0)))
     while True:
         x, y = points[-1]
         if abs(x) > _FARTHEST:
@@ -72,14 +83,14 @@ def sampled_noise(
 
 
 def _narrowed(excess: Callable[[float], float], points: list[tuple[float, float]]) -> float:
-    """The end of a bracket of width 1e-6 where a falling function is <= 0.
+    """The end of a bracket of width `_NARROW` where a falling function is <= 0.
 
     points: where it is known, the bracket last.
     """
     # epsilon falls in sigma: the end that certifies is the upper one.
     low, high = sorted(x for x, _ in points[-2:])
     older = old = math.inf
-    while high - low > 1e-6:
+    while high - low > _NARROW:
         # Beside where it is expected, so that the bracket closes; a bisection where it did not.
         x, error = _expected(points)
         x += error if high - x > x - low else -error
@@ -113,14 +124,37 @@ def _expected(points: list[tuple[float, float]]) -> tuple[float, float]:
     return estimate, max(last, 3e-7)
 
 
+class RetrainingIsShorter(UserWarning):
+    """A plan of unlearning steps is no shorter than the training, which anybody may run again."""
+
+
+def against_retraining(steps: int, retraining: int) -> str:
+    """How a plan of unlearning steps compares with the steps of a training from the start."""
+    plan = f"{steps} unlearning steps, retraining {retraining}"
+    if steps >= retraining:
+        return f"{plan}: retrain"
+    return f"{plan}: {steps / retraining:.3g} of it"
+
+
 def least_unlearning_steps(
     setting: SampledSGD, sigma: float, epsilon: float, delta: float, accountant: str = "exact"
 ) -> int:
     """Return the least K for (epsilon, delta) at the noise multiplier sigma, by an accountant.
 
-    The setting's own K is not used.  Raises ValueError where 10^5 steps are not enough, and where
-    the setting has a number for each step.
+    The setting's own K is not used.  Warns, as `RetrainingIsShorter`, where K is not below the N
+    steps of the training: retraining is then shorter, and leaves epsilon = 0.  Raises ValueError
+    where 10^5 steps are not enough, and where the setting has a number for each step.
     """
+    steps = fewest_steps(setting, sigma, epsilon, delta, accountant)
+    if steps >= setting.steps:
+        warnings.warn(against_retraining(steps, setting.steps), RetrainingIsShorter, stacklevel=2)
+    return steps
+
+
+def fewest_steps(
+    setting: SampledSGD, sigma: float, epsilon: float, delta: float, accountant: str = "exact"
+) -> int:
+    """`least_unlearning_steps` without its warning, for callers that say the same themselves."""
     target = scalar("epsilon", epsilon, low=0.0, high=1e300)
 
     def met(steps: int) -> bool:
@@ -132,16 +166,27 @@ def least_unlearning_steps(
     # No accountant needs fewer steps than the cheapest, which bounds them all from below.
     least = 0
     if choice("accountant", accountant, ACCOUNTANTS) != "lower":
-        least = least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
+        least = fewest_steps(setting, sigma, epsilon, delta, "lower")
     low, high = least - 1, least
     while not met(high):
         low, high = high, high + max(2 * (high - least), 1)
         if high > MOST_STEPS:
             raise ValueError(
                 f"epsilon must be within reach of {MOST_STEPS} unlearning steps at this sigma, "
-                f"got {epsilon!r}"
+                f"got {epsilon!r}{_no_contraction(setting, delta)}; retraining takes "
+                f"{setting.steps} steps"
             )
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if met(middle) else (middle, high)
     return high
+
+
+def _no_contraction(setting: SampledSGD, delta: float) -> str:
+    """Why no number of steps is enough, where steps bring two runs no closer."""
+    rows, _ = setting.most_rows(delta)
+    if float(setting.contraction(rows).min()) < 1:
+        return ""
+    if setting.ridge == 0:
+        return ": ridge is 0, without which steps do not forget by themselves"
+    return f": a step of length {float(setting.eta.max()):g} on {rows} rows does not contract"

@@ -145,6 +145,11 @@ class NewtonRemoval(Problem):
         )
 
     @property
+    def _magnitude(self) -> float | None:
+        # The sum of the gradients, to which b is added.
+        return None if self.removal is None else self.removal.lipschitz * self.removal.n
+
+    @property
     def facts(self) -> dict[str, Any]:
         if self.removal is None:
             return {}

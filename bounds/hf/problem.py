@@ -197,6 +197,17 @@ class HessianFreeRelease(Problem):
         )
 
     @property
+    def _magnitude(self) -> float | None:
+        if self.error is not None or self.clip is None:
+            return None
+        assert self.step_size is not None
+        assert self.epochs is not None
+        assert self.n is not None
+        # As far as steps along clipped gradients lead.
+        steps, _ = self._steps(self.step_size, self.epochs, self.n)
+        return float(self.clip * steps.sum())
+
+    @property
     def facts(self) -> dict[str, Any]:
         source = "certified a priori" if self.norms is None else "certified a posteriori"
         if self.error is not None:

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.deletions.online_descent import LONGEST, OnlineDescent, inverse_root, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
 from accounting.deletions.schedule import CONVENTIONS, DeletionSchedule
 from accounting.numerics import validation
+from accounting.numerics.validation import LONGEST
 from accounting.problems.answer import Answer, Array, Question, Target
 from accounting.problems.options import (
     SCHEDULE,
@@ -215,6 +216,15 @@ class Online(Problem):
             added = by.regret_of_comparators(self.scenario, self.rounds)
             columns["regret_of_comparator"] = added
         return columns
+
+    @property
+    def _magnitude(self) -> float:
+        if math.isfinite(self.diameter):
+            return self.diameter
+        # As far as the steps up to the last request lead.
+        last = int(self.scenario.schedule.times.max())
+        steps = self.scenario.descent.steps(np.arange(1, last + 1))
+        return float(self.lipschitz * steps.sum())
 
     def _step_sizes(self, count: int) -> Array:
         return np.asarray(self.scenario.descent.steps(np.arange(1, count + 1)))

@@ -134,6 +134,16 @@ class Langevin(Problem):
     def _step_sizes(self, count: int) -> Array:
         return np.full(count, self.scenario.setting.step)
 
+    @property
+    def _magnitude(self) -> float:
+        setting = self.scenario.setting
+        epochs = (self.learn_epochs or 0) + self.unlearn_epochs
+        # The ball; as far as all steps lead; or as far as a row can move the minimiser, n times.
+        lengths = [setting.radius, setting.step * self.lipschitz * epochs * setting.batches]
+        if self.strong_convexity > 0:
+            lengths.append(self.lipschitz / self.strong_convexity)
+        return min(lengths)
+
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None
         return loss(self.scenario, accountant).sigma(target.epsilon, target.delta)

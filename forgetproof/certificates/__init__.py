@@ -7,6 +7,8 @@ keys         the key of the ids' digests
 recorded     what was executed, as a mechanism document
 process      the checker as a process of its own
 certificate  `certificate.json`
+claim        `unlearning.json`: the same document about settings, where nothing was executed
+settings     a claim's settings by name, and what is certified of others in their place
 schema       what that file has to look like
 sheet        one page of it for people
 strict_json  JSON with one reading
@@ -14,10 +16,12 @@ strict_json  JSON with one reading
 
 from forgetproof.certificates.budget import BudgetExceeded, DeletionBudget
 from forgetproof.certificates.certificate import UnlearningCertificate, certify
+from forgetproof.certificates.claim import claim_document
 from forgetproof.certificates.history import DeletionRequest, History, ModelRelease
 from forgetproof.certificates.ledger import Ledger, LedgerConflict, LedgerRepaired
 from forgetproof.certificates.process import CheckerProcess
 from forgetproof.certificates.recorded import recorded_mechanism
+from forgetproof.certificates.settings import SettingsCheck, check_settings
 
 __all__ = [
     "BudgetExceeded",
@@ -29,7 +33,10 @@ __all__ = [
     "LedgerConflict",
     "LedgerRepaired",
     "ModelRelease",
+    "SettingsCheck",
     "UnlearningCertificate",
     "certify",
+    "check_settings",
+    "claim_document",
     "recorded_mechanism",
 ]

@@ -48,6 +48,10 @@ class UnlearningCertificate:
     def __init__(self, document: Mapping[str, Any]) -> None:
         insist(dict(document))
         self.document = dict(document)
+        requests = self.predicate["requests"]
+        if self.executed != bool(requests):
+            what = "some requests with a ledger" if self.executed else "empty without a ledger"
+            raise ValueError(f"predicate.requests must be {what}, got {len(requests)}")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> UnlearningCertificate:
@@ -74,8 +78,15 @@ class UnlearningCertificate:
         return str(self.document["subject"][0]["digest"]["sha256"])
 
     @property
+    def executed(self) -> bool:
+        """Whether a ledger says what was executed; else the document is a claim of settings."""
+        return self.predicate["ledger"] is not None
+
+    @property
     def rows(self) -> int:
-        """How many rows have left."""
+        """How many rows have left; of a claim, how many leave in one request."""
+        if not self.executed:
+            return int(self.predicate["mechanism"].get("relation", {}).get("rows", 1))
         return sum(each["rows"] for each in self.predicate["requests"])
 
     @property
@@ -83,6 +94,14 @@ class UnlearningCertificate:
         """How many states of the model were released before this one."""
         released = self.predicate["mechanism"].get("released")
         return len(released) if isinstance(released, list) else 0
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the document to a file, whole or not at all; OSError where it cannot be."""
+        _written(Path(path), self.text())
+
+    def text(self) -> bytes:
+        """The document as it stands in a file."""
+        return json.dumps(self.document, indent=1, allow_nan=False).encode("ascii") + b"\n"
 
 
 def certify(
@@ -151,12 +170,12 @@ def certify(
                 "retraining": retraining,
                 "conditions": list(conditions),
                 "trusted": list(TRUSTED),
-                "versions": {**_versions(), **(versions or {})},
+                "versions": {**package_versions(), **(versions or {})},
                 "code": events[0].get("code"),
             },
         }
     )
-    data = json.dumps(certificate.document, indent=1, allow_nan=False).encode("ascii") + b"\n"
+    data = certificate.text()
     ledger.append("certificate", certificate=hashlib.sha256(data).hexdigest())
     return _written(ledger.path.with_name(FILE), data)
 
@@ -170,7 +189,8 @@ def rounded_up(epsilon: float) -> float:
     return value if value >= epsilon else float(context.next_plus(context.create_decimal(exact)))
 
 
-def _versions() -> dict[str, str]:
+def package_versions() -> dict[str, str]:
+    """Versions of forgetproof, Python and numpy."""
     # By name: the package offers `lint`, which reads certificates.
     package = import_module("forgetproof")
 

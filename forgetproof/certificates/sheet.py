@@ -62,6 +62,11 @@ def sections(certificate: UnlearningCertificate) -> list[Section]:
 
 
 def _deleted(certificate: UnlearningCertificate) -> list[Part]:
+    if not certificate.executed:
+        return [
+            "Nothing is recorded: this is a claim of settings, about any request in which "
+            f"{_records(certificate.rows)} left. No ledger says that it was executed."
+        ]
     rows = [["Request", "Time (UTC)", "Records", "Unlearning steps"]]
     for each in certificate.predicate["requests"]:
         cells = (each["sequence"], _time(each["time"]), each["rows"], each["steps"])
@@ -78,7 +83,8 @@ def _deleted(certificate: UnlearningCertificate) -> list[Part]:
 def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
     predicate = certificate.predicate
     epsilon, delta = predicate["claim"]["epsilon"], predicate["claim"]["delta"]
-    rows = [["", "epsilon", "delta"], ["certified by the checker", f"{epsilon:g}", f"{delta:g}"]]
+    said = "certified by the checker" if certificate.executed else "claimed"
+    rows = [["", "epsilon", "delta"], [said, f"{epsilon:g}", f"{delta:g}"]]
     rows.append(["target, fixed before training", *(f"{x:g}" for x in _pair(predicate["target"]))])
     if sharper := predicate["sharper"]:
         name = f"by the producer's accountant {sharper['accountant']}"
@@ -89,7 +95,7 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
         f"likely, nor as unlikely, as without them, but for a chance of {delta:g}.",
         f"In symbols: for every event S, P(S) <= e^{epsilon:g} Q(S) + {delta:g} and "
         f"Q(S) <= e^{epsilon:g} P(S) + {delta:g}, where P is the law of the released model and Q "
-        "that of the same steps with these records masked from the start.",
+        f"that of {_reference(certificate)}.",
         SheetTable(rows),
     ]
     if certificate.released_before:
@@ -100,6 +106,13 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
             f"{certificate.released_before}; epsilon of all of them together {number}."
         )
     return parts
+
+
+def _reference(certificate: UnlearningCertificate) -> str:
+    """What the released model is compared with."""
+    if certificate.predicate["mechanism"].get("relation", {}).get("adjacency") == "maps":
+        return "the model trained anew without these records, with the same noise"
+    return "the same steps with these records masked from the start"
 
 
 def _attack(certificate: UnlearningCertificate) -> list[Part]:
@@ -126,6 +139,10 @@ def _conditions(certificate: UnlearningCertificate) -> list[Part]:
 
 def _cost(certificate: UnlearningCertificate) -> list[Part]:
     predicate = certificate.predicate
+    if not certificate.executed:
+        if predicate["retraining"] is None:
+            return ["It is not recorded."]
+        return [f"Training anew takes {predicate['retraining']} steps."]
     steps = sum(each["steps"] for each in predicate["requests"])
     if predicate["retraining"] is None:
         return [f"{steps} unlearning steps."]
@@ -134,11 +151,15 @@ def _cost(certificate: UnlearningCertificate) -> list[Part]:
 
 def _check(certificate: UnlearningCertificate) -> list[Part]:
     predicate = certificate.predicate
+    versions = ", ".join(f"{name} {text}" for name, text in predicate["versions"].items())
+    made = f"Made with {versions}." if versions else "Versions were not recorded."
+    if not certificate.executed:
+        words = "It recomputes the number; NAME=VALUE after it are settings in use."
+        return [CopiedText("forgetproof check unlearning.json"), words, made]
     rows = [["SHA-256", "of"], [certificate.model_digest, f"the model, {certificate.model}"]]
     rows.append([predicate["ledger"]["head"], f"line {predicate['ledger']['lines']} of the ledger"])
     if predicate["code"] is not None:
         rows.append([predicate["code"], "the modules that made the steps"])
-    versions = ", ".join(f"{name} {text}" for name, text in predicate["versions"].items())
     return [
         "With certificate, ledger and model in one folder, without any program of the producer "
         "(checker.py is one file on numpy, and comes with forgetproof):",
@@ -149,7 +170,7 @@ def _check(certificate: UnlearningCertificate) -> list[Part]:
         "It recomputes the number on a route of its own, replays the ledger, and compares the "
         "digests. Whoever keeps the line's digest notices a ledger that was cut back or rewritten.",
         SheetTable(rows),
-        f"Made with {versions}." if versions else "Versions were not recorded.",
+        made,
     ]
 
 
@@ -188,10 +209,15 @@ def _percent(share: float) -> str:
 
 def markdown(certificate: UnlearningCertificate) -> str:
     """The page as Markdown."""
-    lines = [f"# Unlearning certificate of {_plain(certificate.model)}", ""]
-    for title, parts in sections(certificate):
-        lines += [f"## {title}", ""]
-        for part in parts:
+    return markdown_text(f"Unlearning certificate of {certificate.model}", sections(certificate))
+
+
+def markdown_text(title: str, parts: Sequence[Section]) -> str:
+    """A page of sections as Markdown."""
+    lines = [f"# {_plain(title)}", ""]
+    for heading, contents in parts:
+        lines += [f"## {heading}", ""]
+        for part in contents:
             lines += [*_markdown_lines(part), ""]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -214,10 +240,15 @@ def _plain(text: str) -> str:
 
 def page(certificate: UnlearningCertificate) -> str:
     """The page as HTML, complete in one file."""
-    title = html.escape(f"Unlearning certificate of {certificate.model}")
+    return html_text(f"Unlearning certificate of {certificate.model}", sections(certificate))
+
+
+def html_text(title: str, parts: Sequence[Section]) -> str:
+    """A page of sections as HTML, complete in one file."""
+    title = html.escape(title)
     body = [f"<h1>{title}</h1>"]
-    for heading, parts in sections(certificate):
-        body += [f"<h2>{html.escape(heading)}</h2>", *(_element(part) for part in parts)]
+    for heading, contents in parts:
+        body += [f"<h2>{html.escape(heading)}</h2>", *(_element(part) for part in contents)]
     head = f'<meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
     text = f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head>\n<body>\n'
     return text + "\n".join(body) + "\n</body></html>\n"

@@ -10,8 +10,11 @@ import click
 import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, shown
+from forgetproof.commands._rows import save
+from forgetproof.commands._steps_table import show_table
 from forgetproof.options import emit_json
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
@@ -21,13 +24,26 @@ if TYPE_CHECKING:
 MOST_ROWS = 40
 
 
-def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | None = None) -> None:
-    """Prints the answers, as text or as one document, with the rows that posed the problem."""
+def show(
+    problem: Problem,
+    answers: Answers,
+    as_json: bool,
+    posed: ForRows | None = None,
+    folder: str | None = None,
+) -> None:
+    """Prints the answers, as text or as one document, with the rows that posed the problem.
+
+    folder: where the answer, its claim and its program are written too.
+    """
     # What may be refused yet is computed before anything is printed.
     rows = {}
     if posed is not None:
-        with line_when_long(f"{problem.algorithm}: what the noise costs on the rows held out"):
+        line = f"{problem.algorithm}: what the noise costs on the rows held out"
+        with line_when_long(line) as move, reporting(move):
             rows["rows"] = posed.document()
+    files: list[str] = []
+    if posed is not None and folder is not None:
+        files = save(posed, document(problem, answers) | rows, folder)
     if as_json:
         emit_json(document(problem, answers) | rows)
         return
@@ -36,6 +52,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
         mark = "  <- recommended" if name == answers.recommended else ""
         note = problem.accountants[name]
         click.echo(f"  {name:<10} {_line(problem, answers, answer)}; {note}{mark}")
+    if posed is not None and posed.table is not None:
+        show_table(posed.table)
     for line in answers.remarks:
         click.echo(line)
     if answers.recommended is not None:
@@ -52,6 +70,8 @@ def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | Non
     if posed is not None:
         _rows(posed)
     show_assumptions(problem.assumptions)
+    if files:
+        click.echo(f"wrote {', '.join(files)} in {folder}")
 
 
 def _rows(posed: ForRows) -> None:
@@ -66,6 +86,11 @@ def _rows(posed: ForRows) -> None:
     for name, bound in told["bounds"].items():
         source = "public" if bound["public"] else "computed from the rows, which sigma then shows"
         click.echo(f"  {name} = {_said(bound['value'])}, {source}")
+    if "column_range" in posed.problem.assumptions.from_data:
+        click.echo(
+            "  column_range, computed from the rows, which the model then shows (public: "
+            "--range COLUMN=LOW:HIGH, --ranges FILE)"
+        )
     follows = ", ".join(f"{name} = {_said(x)}" for name, x in told["constants"].items())
     click.echo(f"  loss {told['loss']}: {follows}")
     if cost is not None:
@@ -84,7 +109,7 @@ def _rows(posed: ForRows) -> None:
 
 def _by_majority(cost: Mapping[str, Any]) -> str:
     share = cost["majority_class"]
-    return "" if share is None else f", {share:.4g} by always naming the larger class"
+    return "" if share is None else f", {share:.4g} by always saying {cost['majority_name']}"
 
 
 def _warn_of_chance(cost: Mapping[str, Any]) -> None:
@@ -92,15 +117,14 @@ def _warn_of_chance(cost: Mapping[str, Any]) -> None:
     share = cost["majority_class"]
     if share is None:
         return
+    worthless = f"the model is no better than always {cost['majority_name']}"
     if cost["without"] <= share:
         click.echo(
-            "warning: without noise the model is no better than always naming the larger class; "
-            "columns on one scale (--range COLUMN=LOW:HIGH, --scale file) and --intercept may help"
+            f"warning: without noise {worthless}; columns on one scale (--range COLUMN=LOW:HIGH, "
+            "--scale file) and --intercept may help"
         )
     elif cost["with"] <= share:
-        click.echo(
-            "warning: with this noise the model is no better than always naming the larger class"
-        )
+        click.echo(f"warning: with this noise {worthless}")
 
 
 def document(problem: Problem, answers: Answers) -> dict[str, Any]:

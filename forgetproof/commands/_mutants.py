@@ -30,7 +30,7 @@ def mutate(
     for name in papers:
         bounds.statements(name)
     try:
-        with progress(0) as bar:
+        with progress(0, what="mutants") as bar:
             mutants = run(
                 papers, count=count, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar
             )

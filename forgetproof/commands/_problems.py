@@ -12,8 +12,9 @@ import click
 from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
+from forgetproof.commands._rows import program_options, tabulated_answer
+from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
-from forgetproof.for_rows import ForRows, posed, settings
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -22,6 +23,7 @@ from forgetproof.options import (
     json_flag,
     refuse_unused,
 )
+from forgetproof.snippets import FORMS
 from forgetproof.tables import read_table
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from accounting.problems.options import Option
 
 LONGEST_LIST = 10**7  # characters
+TABULATED = "--data rows.csv --removed 20"
 ROWS = "--data rows.csv --loss logistic --regularisation 0.01 ..."
 Ask = Callable[["Problem", Mapping[str, Any], tuple[str, ...]], "Answers"]
 
@@ -64,6 +67,8 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
+    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(
@@ -75,20 +80,27 @@ def subcommand(
     # A field of the problem that rows ask for as well has one option.
     shared = {of.name for of in own}
     more = [of for of in rows if of.name not in shared]
+    follows = {*kind.derived, *kind.usual}
+    programs = program_options(kind, group)
+    own_options = {str(each.name) for each in programs}
 
     def run(as_json: bool, accountant: str | None = None, **values: Any) -> None:
         from forgetproof.commands._answers import show
 
         asked = {name: values.pop(name) for name in before}
-        task = None
+        form, folder = values.get("form", FORMS[0]), values.get("save")
+        column = column_of_target(values)
+        task, given_names = None, set(_given(values))
         # Where no rows pose this problem there is no option --data.
         if rows and values["data"] is not None:
             insist_on_device(values["device"])
-            task, found = posed(kind, field_values([*own, *more], _given(values)))
+            written = {name: x for name, x in _given(values).items() if name not in own_options}
+            task, found = posed(kind, field_values([*own, *more], written | column))
             for name, why in task.unused().items():
                 refuse_unused([name], why)
         else:
-            refuse_unused([of.name for of in more], "without data")
+            refuse_unused([*(of.name for of in more), *own_options], "without data")
+            refuse_column(column, click.get_current_context().command.params)
             found = kind(**field_values(own, {of.name: values[of.name] for of in own}))
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
@@ -97,27 +109,48 @@ def subcommand(
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
-        answers = ask(found, asked, only or found.asked(question))
-        show(found, answers, as_json, None if task is None else ForRows(task, found, answers))
+        if task is None:
+            show(found, ask(found, asked, only or found.asked(question)), as_json)
+            return
+        # Of rows those that are preferred are asked: the others may take minutes.
+        names = only or (found.preferred if found.tabulated else found.asked(question))
+        if question == "noise" and found.tabulated and found.tabulated not in given_names:
+            answer = tabulated_answer(task, found, asked, names, form)
+        else:
+            answer = ForRows(task, found, ask(found, asked, names), form=form)
+        show(answer.problem, answer.answers, as_json, answer, folder)
 
     return click.Command(
         kind.algorithm,
         callback=run,
         params=[
             *given,
-            *(
-                click_option(of, Following if of.name in kind.derived else click.Option)
-                for of in own
+            *with_target(
+                [
+                    *(
+                        click_option(of, Following if of.name in follows else click.Option)
+                        for of in own
+                    ),
+                    *map(click_option, more),
+                ]
             ),
-            *map(click_option, more),
+            *programs,
             *others,
             json_flag(),
         ],
         help=help_of(kind, PROBLEMS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}"
-        + (f"\n     or: forgetproof {group} {kind.algorithm} {example} {ROWS}" if rows else ""),
+        + (
+            f"\n     or: forgetproof {group} {kind.algorithm} {example} {_example_of(kind)}"
+            if rows
+            else ""
+        ),
     )
+
+
+def _example_of(kind: type[Problem]) -> str:
+    return TABULATED if kind.tabulated else ROWS
 
 
 class Following(click.Option):
@@ -196,7 +229,9 @@ def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> cli
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
-    return kind([written], type=types.get(found.kind), required=required, help=text)
+    # The name last: of several long options click would take the first one.
+    names = [*found.also, written, of.name]
+    return kind(names, type=types.get(found.kind), required=required, help=text)
 
 
 def _flag(of: Field[Any], found: Option) -> click.Option:

@@ -45,11 +45,35 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
         if name not in UNTOLD:
             for line in _lines(name.replace("_", " "), section):
                 click.echo(f"  {line}")
+    _warn_of_chance(document)
     if check:
         _show_compared(checks)
     if rests is not None:
         show_assumptions(rests)
     return code
+
+
+def _warn_of_chance(document: Mapping[str, Any]) -> None:
+    """A line where models have learned nothing, by the rows held out if there are any."""
+    for name, (accuracy, chance) in _accuracies(document).items():
+        if accuracy <= chance:
+            click.echo(f"warning: {name} is no better than always naming the larger class")
+
+
+def _accuracies(document: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    """What predicts -> its accuracy, and that of always naming the larger class."""
+    section = document.get("test") or document.get("train")
+    if isinstance(section, Mapping) and "majority_class" in section:
+        laws = {name: x for name, x in section.items() if isinstance(x, Mapping)}
+        laws |= {"the model": section} if "accuracy" in section else {}
+        return {name: (x["accuracy"], section["majority_class"]) for name, x in laws.items()}
+    table = document.get("accuracy")
+    if isinstance(table, Mapping) and "larger_class" in table:
+        always = table["larger_class"]
+        part = "test" if "test" in always else "retained"
+        models = {name: x for name, x in table.items() if name != "larger_class" and part in x}
+        return {name: (x[part], always[part]) for name, x in models.items()}
+    return {}
 
 
 def show_observables(kind: type[Experiment], as_json: bool) -> int:

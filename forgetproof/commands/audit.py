@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
-from forgetproof.progress import line_when_long, progress
+from forgetproof.progress import line_when_long
 
 
 @click.command(
@@ -67,10 +67,8 @@ def command(
         claims = {"epsilon": epsilon, "delta": delta, "mu": mu, "renyi": _curve(renyi, order)}
         given = {name: value for name, value in claims.items() if value is not None}
         claim = claim_of(**given) if given else stated(problem)
-        with progress(0) as bar, line_when_long(f"{target}: sampling"):
-            report = audit_problem(
-                problem, claim, progress=lambda done, total: bar(done, total, "samples"), **options
-            )
+        with line_when_long(f"{target}: sampling") as move:
+            report = audit_problem(problem, claim, progress=move, **options)
         if plot is not None:
             report.plot(plot)
     if as_json:

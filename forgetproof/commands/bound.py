@@ -5,15 +5,23 @@ from typing import Any
 import click
 
 from forgetproof.expressions import assignments
-from forgetproof.options import emit_json, json_option
+from forgetproof.options import (
+    claim_and_inputs,
+    claim_named,
+    emit_json,
+    json_option,
+    name_and_inputs,
+    paper_option,
+)
+from forgetproof.progress import progress
 
 
 @click.command(
     "bound",
     epilog="\b\nExample: forgetproof bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
 )
-@click.argument("id")
-@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@claim_and_inputs
+@paper_option
 @click.option("--form", help="printed, corrected or tight; all of them without it.")
 @click.option("--latex", is_flag=True, help="Print the formula instead of its value.")
 @click.option("--unicode", is_flag=True, help="With --symbolic: draw the expression.")
@@ -28,8 +36,8 @@ from forgetproof.options import emit_json, json_option
 @click.option("--elasticity", metavar="X", help="Per cent of change for one per cent of X.")
 @json_option
 def command(
-    id: str,
-    inputs: tuple[str, ...],
+    words: tuple[str, ...],
+    paper: str | None,
     form: str | None,
     latex: bool,
     unicode: bool,
@@ -40,26 +48,29 @@ def command(
 ) -> None:
     """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2].
 
+    The claim is named by its id (olu.thm2) or its label, after its paper if need be: olu thm2.
+
     With --symbolic the symbols stay free, and a question may be asked; its answer is verified by
     substitution at random numbers inside the hypotheses before it is shown.
     """
-    import bounds
-
+    named_by, inputs = name_and_inputs(words)
     styles = {"latex": latex, "unicode": unicode, "python": python}
     if sum(styles.values()) > 1:
         raise ValueError("only one of latex, unicode, python can be given")
     requests = {name: about for name, about in questions.items() if about is not None}
     style = next((name for name, on in styles.items() if on), "text")
     if symbolic:
-        _symbolic(bounds.get(id), inputs, form, requests, style, as_json)
+        claim = claim_named(named_by, paper)
+        with progress(0, what=f"{claim.id}: computer algebra"):
+            _symbolic(claim, inputs, form, requests, style, as_json)
         return
     # Whatever is left over needs --symbolic: the first of them is refused.
     for name in (*requests, *(n for n in ("unicode", "python") if styles[n])):
         raise ValueError(f"{name} must be given with --symbolic")
 
-    claim = bounds.get(id)
+    claim = claim_named(named_by, paper)
     if not claim.forms:
-        raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
+        raise ValueError(f"id must name a claim with a formula, got {claim.id}, which has none")
     names = [form] if form else list(claim.forms)
     if latex:
         if inputs:

@@ -9,10 +9,12 @@ import click
 
 from forgetproof.certificates import Ledger, UnlearningCertificate
 from forgetproof.options import emit_json, json_option
+from forgetproof.spelling import SuggestingGroup
 
 
 @click.group(
     "certificate",
+    cls=SuggestingGroup,
     no_args_is_help=False,
     epilog="\b\nExample: forgetproof certificate show model-folder",
 )
@@ -94,6 +96,9 @@ def compare(first: Path, second: Path, ledger: Path | None, as_json: bool) -> in
         if not path.is_file():
             raise ValueError(f"{name} must be a file, got {str(path)!r}")
     pair = [UnlearningCertificate.read(path).predicate for path in (first, second)]
+    for name, each in zip("AB", pair, strict=True):
+        if each["ledger"] is None:
+            raise ValueError(f"{name} must have a ledger to be compared, got a claim of settings")
     heads = None if ledger is None else Ledger.at(ledger.parent, ledger.name).heads
     word, forked = _compared(pair, heads)
     if as_json:

@@ -11,9 +11,14 @@ import click
 
 import bounds
 from bounds.library import DEMO, how_to_install
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.commands._verdicts import claims as claims_in_words
+from forgetproof.options import INTERRUPTED, NUMBER, WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.progress import progress
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from verify.showcases import Shown
 
 PAPERS = [paper.key for paper in bounds.papers() if DEMO in paper.showcases]
@@ -72,12 +77,28 @@ def command(
         os.environ[what.mnist] = mnist  # inherited by worker processes
     chosen = Chosen(mnist, rows, 0.2 if test_share is None else test_share)
     made(Path(out))  # noticed now, not minutes later
-    demonstration = what.show(chosen, seed)
+    with progress(0, what=f"{paper} on data", quiet=as_json) as move, reporting(move):
+        demonstration = what.show(chosen, seed)
     for line in [] if as_json else demonstration.lines:
         click.echo(line)
     # The report is drawn by the processes that checked: a start costs seconds.
-    with kept():
-        outcomes, odd, path = _verified(paper, Path(out), seed, jobs, demonstration, quiet=as_json)
+    finished: list[str] = []
+    try:
+        with kept(), progress(len(bounds.ids(paper)), quiet=as_json) as move:
+
+            def note(done: int, total: int, id: str) -> None:
+                finished.append(id)
+                move(done, total, id)
+
+            outcomes, odd, path = _verified(paper, Path(out), seed, jobs, demonstration, note)
+    except KeyboardInterrupt:
+        click.echo(
+            f"forgetproof: interrupted; {claims_in_words(len(finished))} finished, kept in "
+            f"{Path(out) / 'results.sqlite'}: forgetproof verify --paper {paper} --seed {seed} "
+            f"--out {out} --resume continues",
+            err=True,
+        )
+        return INTERRUPTED
     if as_json:
         claims = {o.claim.id: {"headline": o.headline, "origin": o.claim.origin} for o in outcomes}
         unexpected = [asdict(s) for s in odd]
@@ -98,14 +119,17 @@ def command(
 
 
 def _verified(
-    paper: str, out: Path, seed: int, jobs: int, shown: Shown, *, quiet: bool
+    paper: str,
+    out: Path,
+    seed: int,
+    jobs: int,
+    shown: Shown,
+    advance: Callable[[int, int, str], None],
 ) -> tuple[list[Any], list[Any], Path]:
     """Checks the paper's claims and writes the report with the showcase as its first page.
 
     Returns the outcomes, the unexpected verdicts, and the path of the report.
     """
-    import bounds
-    from forgetproof.progress import progress
     from verify import expectation, report, runner
     from verify.manifest import manifest
     from verify.plots.figure import embed
@@ -119,10 +143,7 @@ def _verified(
         "rows": shown.rows,
     }
     claims = list(bounds.ids(paper))
-    with progress(len(claims), quiet=quiet) as advance:
-        outcomes = runner.run(
-            claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
-        )
+    outcomes = runner.run(claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance)
     odd = expectation.surprises(outcomes, expectation.load())
     shown.save(out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)

@@ -1,189 +1,152 @@
-"""`forgetproof explain`: where a printed bound is lost, as formulas beside numbers."""
+"""`forgetproof explain`: what is stored of a claim: verdict, what is wrong, what stands instead."""
+
+from __future__ import annotations
 
 import textwrap
-from typing import Any
 
 import click
 
-from forgetproof.options import emit_json, json_option
-from forgetproof.progress import WaitingLine
+import bounds
+from bounds.unicode_formulas import unicode_formula, unicode_words
+from forgetproof.commands._where_lost import show_where_lost
+from forgetproof.options import (
+    claim_argument,
+    claim_named,
+    emit_json,
+    json_option,
+    paper_option,
+    refuse_unused,
+)
+from verify.record import DecidingCase
+from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
 
-LONG = 60
-"""Operations of a form that is not explained at once."""
+WIDTH = 92
+MARGIN = 12
+STANDING = ("corrected", "tight")
+"""Forms that may stand in for the printed one."""
 
 
-@click.command("explain", epilog="\b\nExample: forgetproof explain sglu.lem3.4")
-@click.argument("id")
-@click.option("--latex", is_flag=True, help="Formulas in LaTeX.")
+@click.command("explain", epilog='\b\nExample: forgetproof explain "olu Theorem 2"')
+@claim_argument
+@paper_option
+@click.option(
+    "--where-lost",
+    is_flag=True,
+    help="Instead: each form over the best one, and what drives it, as formulas beside numbers.",
+)
+@click.option("--latex", is_flag=True, help="With --where-lost: formulas in LaTeX.")
 @json_option
-def command(id: str, latex: bool, as_json: bool) -> None:
-    """What each form of a claim is, how far it is from the best one, and what drives it.
+def command(
+    name: tuple[str, ...], paper: str | None, where_lost: bool, latex: bool, as_json: bool
+) -> None:
+    """What a claim says, whether it is true, what is wrong with it, and what stands instead.
 
-    The quotient of a form and the tight one is simplified and verified by substitution at random
-    numbers inside the hypotheses. Growth and direction are told of the best form.
+    The claim is named by its id (olu.thm2) or its label, after its paper if need be: olu thm2,
+    "2505.08557 Theorem 2". All of it is stored, and nothing is run: verdicts are the expected
+    ones, which `forgetproof verify ID` holds to a fresh run.
+
+    With --where-lost, the quotient of a form and the tight one is simplified and verified by
+    substitution at random numbers inside the hypotheses. Growth and direction are told of the best
+    form.
     """
-    import bounds
-
-    claim = bounds.get(id)
-    style = "latex" if latex else "text"
-    if not claim.forms:
-        raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
-    # The sharpest form that there is; forms of other names in their own order.
-    best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
-    units = claim.units()
-    steps = _WorkNotices(claim)
-    document: dict[str, Any] = {
-        "id": claim.id,
-        "label": claim.label,
-        "origin": claim.origin,
-        "words": claim.words,
-        "best": best,
-        "forms": {
-            name: _form(claim, name, best, style, steps) | _units(units[name])
-            for name in claim.forms
-        },
-        "drives": {name: _drives(claim, name, steps) for name in _driven(claim)},
-        "units": _measured(units),
-    }
-    steps.end()
-    if as_json:
-        emit_json(document)
+    claim = claim_named(name, paper)
+    if where_lost:
+        show_where_lost(claim, latex, as_json)
         return
-    ours = ", ours" if claim.origin == "ours" else ""
-    click.echo(f"{claim.id} ({claim.label}{ours}): {claim.words}")
-    for name, form in document["forms"].items():
-        click.echo(f"\n{name}: {form['note'] or claim.left}")
-        if form["because"]:
-            click.echo(f"  no formula: {form['because']}")
-        elif not form["disagree"]:
-            click.echo(f"  unit: {form['unit']}")
-        for terms in form["disagree"]:
-            click.echo(f"  units disagree: {terms}")
-        for row in form["ratio"]:
-            where = "" if not row["where"] else "   where " + " and ".join(row["where"])
-            click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
-        for line in form["checked"]:
-            click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
-        if form["slack"] is not None:
-            click.echo(f"  {name}/{best} = {form['slack']:.6g} at the numbers of the plot")
-    for name, rows in document["drives"].items():
-        click.echo(f"\nwhat drives the {name} form")
-        for row in rows:
-            grows = f", like {row['order']} when large" if row["order"] else ""
-            click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
-    unit_texts = [f"{name} {unit}" for name, unit in document["units"].items() if unit != "1"]
-    click.echo(f"\nunits: {', '.join(unit_texts) or 'all are numbers'}")
+    refuse_unused(["latex"], "without --where-lost")
+    found = stored(claim)
+    others = [stored(bounds.get(id)) for id in found.parts]
+    if as_json:
+        emit_json(found.document() | {"parts": [other.document() for other in others]})
+        return
+    _show(found)
+    for other in others:
+        _show_part(other)
+    commands = [f"forgetproof verify {found.id}"]
+    if found.forms:
+        commands.append(f"forgetproof explain {found.id} --where-lost")
+    if found.programs:
+        commands.append(f"{found.replay} --as-script")
+    _told("next", "; ".join(commands))
 
 
-def _units(units: Any) -> dict[str, Any]:
-    """The unit of a form, and its terms that disagree."""
-    return {
-        "unit": None if units.value is None else str(units.value),
-        "disagree": [str(clash) for clash in units.clashes],
-    }
+def _show(found: StoredClaim) -> None:
+    ours = ", ours" if found.origin == "ours" else ""
+    click.echo(f"{found.id} ({found.label}{ours}): {found.headline} (expected)")
+    _told("paper", found.paper)
+    _told("it says", unicode_words(found.words))
+    for form in found.forms:
+        line = _line(form.tex)
+        _told(form.name, f"{line}   [{unicode_words(form.note)}]" if form.note else line)
+    if found.disagreement:
+        _told("mixed", found.disagreement)
+    for interpretation in found.interpretations:
+        _show_interpretation(interpretation)
+    _show_remedy(found)
+    if found.run is not None:
+        _told("checked", found.run.told)
 
 
-def _measured(units: Any) -> dict[str, str]:
-    """The units of the symbols, as their forms have them."""
-    rows = [u.symbols for u in units.values()]
-    return {name: str(unit) for symbols in rows for name, unit in symbols.items()}
+def _line(tex: str) -> str:
+    """The formula as a line; as it is where a third party's has a command that has no sign."""
+    try:
+        return unicode_formula(tex)
+    except ValueError:
+        return tex
 
 
-def _driven(claim: Any) -> list[str]:
-    """Forms whose growth is told: the best that is an expression, of a claim on growth all."""
-    if claim.kind == "asymptotic":
-        return [name for name in claim.forms if _expressed(claim[name])]
-    return [name for name in (_written(claim),) if name]
+def _show_interpretation(interpretation: StoredInterpretation) -> None:
+    note = f" ({interpretation.note})" if interpretation.note else ""
+    _told("read as", f"{interpretation.name}{note}: {interpretation.text}")
+    for verdict in interpretation.verdicts:
+        _told("", f"{verdict.form}: {_judged(verdict)}")
+        if verdict.wrong and verdict.case is not None:
+            _told("", f"  case: {_numbers(verdict.case)}")
 
 
-def _expressed(form: Any) -> bool:
-    """Whether the form is an expression in free symbols."""
-    return form.formula is not None and not form.because
+def _numbers(case: DecidingCase) -> str:
+    """The two sides of a case, and what went into them."""
+    inputs = ", ".join(f"{name} = {_shown(value)}" for name, value in case.inputs.items())
+    where = f"{case.basis}, on real rows" if case.on_data else case.basis
+    sides = f"{case.measured:.4g} measured, {case.bound:.4g} claimed ({case.relation}; {where})"
+    return f"{sides}{': ' if inputs else ''}{inputs}"
 
 
-def _written(claim: Any) -> str:
-    """The best form that is an expression; empty where none is."""
-    order = [n for n in ("tight", "corrected") if n in claim.forms] + list(claim.forms)
-    return next((name for name in order if _expressed(claim[name])), "")
+def _shown(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
-class _WorkNotices:
-    """Says on standard error what is worked on: at once of a long form, else when it takes long."""
-
-    def __init__(self, claim: Any) -> None:
-        self.claim = claim
-        self.waiting = WaitingLine()
-
-    def __call__(self, name: str, what: str) -> None:
-        self.end()
-        form, line = self.claim[name], f"{self.claim.id}: {what} ..."
-        if not _expressed(form):
-            return
-        if form.symbolic().count_ops() > LONG:
-            click.echo(line, err=True)
-        else:
-            self.waiting.begin(line)
-
-    def end(self) -> None:
-        """What was worked on is finished."""
-        self.waiting.end()
+def _judged(verdict: StoredVerdict) -> str:
+    """The word, the proof that it rests on, and the edit that mends the form."""
+    proof = f", {verdict.proof}: {verdict.argument}" if verdict.word == "holds" else ""
+    edit = f"; mended by: {verdict.edit}" if verdict.edit and verdict.wrong else ""
+    return f"{verdict.word}{proof if verdict.proof else ''}{edit}"
 
 
-def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
-    from bounds import algebra
-    from forgetproof.commands._symbolic import checked, row
-
-    form, against = claim[name], _written(claim)
-    answers: list[Any] = []
-    if _expressed(form) and name != against:
-        steps(against, f"{name}/{against}")
-        answers = algebra.ratio(form, claim[against])
-    return {
-        "tex": form.tex,
-        "note": form.note,
-        "because": form.because or ("" if form.formula else "it is computed by an algorithm"),
-        "against": against,
-        "ratio": [row(answer, claim, style) for answer in answers],
-        "slack": _slack(claim, name, best),
-        "checked": checked(claim, name),
-    }
+def _show_remedy(found: StoredClaim) -> None:
+    """Why it fails, by the programs that show it, and what should stand instead."""
+    for program in found.programs:
+        _told("why", f"{program.says} [program {program.name}]")
+    if found.correction:
+        _told("instead", unicode_words(found.correction))
 
 
-def _slack(claim: Any, name: str, best: str) -> float | None:
-    """The form over the best one at the middle of the plot."""
-    if name == best or not claim.plot:
-        return None
-    values = claim.plot.values
-    inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
-    first, second = (
-        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+def _show_part(found: StoredClaim) -> None:
+    """What is said beside the claim under a label that begins with its own."""
+    click.echo(f"{found.id} ({found.label}): {found.headline} (expected)")
+    if found.wrong:
+        _show_remedy(found)
+        for interpretation in found.interpretations:
+            for verdict in interpretation.verdicts:
+                if verdict.form in STANDING and not verdict.wrong:
+                    _told("", f"{verdict.form}, {interpretation.name}: {_judged(verdict)}")
+
+
+def _told(head: str, text: str) -> None:
+    """A paragraph beside its head."""
+    # Long words are pieces of TeX, which are copied whole.
+    lines = textwrap.wrap(
+        " ".join(text.split()), WIDTH - MARGIN, break_on_hyphens=False, break_long_words=False
     )
-    return float(first) / float(second) if second else None
-
-
-def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
-    """Direction and growth of a form in each of its numbers."""
-    from bounds import algebra
-    from bounds.algebra.stated import dependence
-
-    form = claim[name]
-    rows = []
-    for argument in form.arguments:
-        symbol = claim.symbols[argument]
-        if symbol.kind not in ("real", "integer"):
-            continue
-        steps(name, f"{argument} in the {name} form")
-        way = algebra.direction(form, argument)
-        # Only an argument without an upper end can be taken to infinity.
-        grown = algebra.order(form, argument) if symbol.high == float("inf") else []
-        # Branches may grow differently: then none is told.
-        powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
-        rows.append(
-            {
-                "symbol": argument,
-                "direction": way.words.split()[0],
-                "shown": "proved" if way.kind == "closed" else f"at {way.points} points",
-                "order": powers.pop() if len(powers) == 1 else "",
-            }
-        )
-    return rows
+    for place, line in enumerate(lines):
+        click.echo(f"  {head if place == 0 else '':<{MARGIN - 2}}{line}")

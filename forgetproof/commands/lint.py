@@ -3,13 +3,14 @@
 import contextlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from accounting.numerics import validation
 from forgetproof.linting.checking import lint_source
 from forgetproof.linting.codes import chosen, code
 from forgetproof.linting.findings import LintReport
@@ -17,7 +18,7 @@ from forgetproof.linting.sarif import sarif as sarif_log
 from forgetproof.linting.targets import LintTarget, sources
 from forgetproof.linting.templates import Template
 from forgetproof.linting.text import CLASS, lines, of_the_class, summary
-from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.options import INTERRUPTED, WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import line_when_long
 from simulators.data.disk import write
 
@@ -67,20 +68,35 @@ def command(
         return 0
     if not targets:
         raise ValueError("targets must name at least one document, folder or MODULE:OBJECT, got 0")
-    if not 1 <= jobs <= MOST_JOBS:
-        raise ValueError(f"jobs must be from 1 to {MOST_JOBS}, got {jobs}")
+    jobs = validation.count("jobs", jobs, low=1, high=MOST_JOBS)
     if sarif is not None and not sarif.parent.is_dir():
         raise ValueError(f"sarif must lie in a folder that exists, got {str(sarif)!r}")
     codes = chosen(select, ignore)
+    reports: list[LintReport] = []
+    finished = True
     # What a user's module prints must not mix with the answer.
-    with contextlib.redirect_stdout(sys.stderr), line_when_long(f"{targets[0]}: checking"):
-        reports = [report.of(codes) for report in reports_of(targets_of(targets, template), jobs)]
-    if sarif is not None:
+    with (
+        contextlib.redirect_stdout(sys.stderr),
+        line_when_long(f"{targets[0]}: checking") as move,
+    ):
+        chosen_targets = targets_of(targets, template)
+        try:
+            for report in reports_of(chosen_targets, jobs):
+                reports.append(report.of(codes))
+                move(len(reports), len(chosen_targets))
+        except KeyboardInterrupt:
+            finished = False
+    # A log that lacks documents would say that they are clean.
+    if sarif is not None and finished:
         _write_sarif(reports, sarif)
     if as_json:
         emit_json(_document(reports))
     else:
         _show(reports)
+    if not finished:
+        counts = f"{len(reports)} of {len(chosen_targets)} mechanisms were checked"
+        click.echo(f"forgetproof: interrupted; {counts}", err=True)
+        return INTERRUPTED
     return int(any(_failed(report, strict) for report in reports))
 
 
@@ -94,23 +110,30 @@ def targets_of(targets: Sequence[str], template: Path | None) -> list[LintTarget
     return list(distinct.values())
 
 
-def reports_of(sources: list[LintTarget], jobs: int) -> list[LintReport]:
-    """One report a source, in their order; equal mechanisms are computed once."""
+def reports_of(sources: list[LintTarget], jobs: int) -> Iterator[LintReport]:
+    """One report a source, in their order, as each is ready; equal mechanisms are computed once."""
     # Many runs share a setting: what differs is where they were read.
     distinct: dict[Any, LintTarget] = {}
     for source in sources:
         distinct.setdefault(source.mechanism, source)
     if jobs == 1 or len(distinct) == 1:
-        computed = [lint_source(source) for source in distinct.values()]
+        yield from _as_computed(sources, map(lint_source, distinct.values()))
     else:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
         workers = min(jobs, len(distinct))
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            computed = list(pool.map(lint_source, distinct.values()))
-    by_mechanism = dict(zip(distinct, computed, strict=True))
-    return [_moved(by_mechanism[source.mechanism], source) for source in sources]
+            yield from _as_computed(sources, pool.map(lint_source, distinct.values()))
+
+
+def _as_computed(sources: list[LintTarget], computed: Iterator[LintReport]) -> Iterator[LintReport]:
+    """The report of every source; `computed` has those of distinct mechanisms, as they come up."""
+    by_mechanism: dict[Any, LintReport] = {}
+    for source in sources:
+        if source.mechanism not in by_mechanism:
+            by_mechanism[source.mechanism] = next(computed)
+        yield _moved(by_mechanism[source.mechanism], source)
 
 
 def _moved(report: LintReport, source: LintTarget) -> LintReport:

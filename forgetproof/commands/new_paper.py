@@ -17,7 +17,11 @@ SUFFIX = ".in"
 @click.option("--key", required=True, help="The word before the dot in the ids of its statements.")
 @json_option
 def command(folder: Path, key: str, as_json: bool) -> None:
-    """Write a package that announces a paper: statement, check, counterexample, verdicts, test."""
+    """Write a package that announces a paper: statement, check, counterexample, verdicts, test.
+
+    Its README begins with the paper's inequality, held against a few numbers by `forgetproof
+    check-bound`, and says what of the package to change then.
+    """
     import bounds
 
     if not re.fullmatch(r"[a-z][a-z0-9_]*", key):
@@ -33,7 +37,8 @@ def command(folder: Path, key: str, as_json: bool) -> None:
     for path in paths:
         click.echo(str(path))
     click.echo(
-        f"\nNext: pip install -e {folder}; forgetproof verify --paper {key}; pytest {folder}\n"
+        f"\nFirst: the inequality against numbers, as {folder}/README.md begins.\n"
+        f"Next: pip install -e {folder}; forgetproof verify --paper {key}; pytest {folder}\n"
         f"Then put the paper's name into {key}_paper/__init__.py and its statements beside it; "
         "docs/your-paper.md walks through one."
     )

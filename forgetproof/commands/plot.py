@@ -8,11 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from accounting.problems.options import option as option_of
 from forgetproof.commands._problems import click_option, field_values
-from forgetproof.expressions import assignments, parse
-from forgetproof.options import WHOLE, emit_json, json_option, refuse_unused
+from forgetproof.commands._settings import settings_from
+from forgetproof.expressions import assignments
+from forgetproof.options import (
+    WHOLE,
+    claim_and_inputs,
+    claim_named,
+    emit_json,
+    json_option,
+    name_and_inputs,
+    paper_option,
+    refuse_unused,
+)
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
@@ -29,8 +39,8 @@ def _of_data() -> list[Field[Any]]:
     "plot",
     epilog="\b\nExample: forgetproof plot sglu.lem3.4 --out lemma.svg c=0.99 'K=[1, 10, 100]'",
 )
-@click.argument("id")
-@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@claim_and_inputs
+@paper_option
 @click.option(
     "--out",
     required=True,
@@ -52,8 +62,8 @@ def _of_data() -> list[Field[Any]]:
 )
 @json_option
 def command(
-    id: str,
-    inputs: tuple[str, ...],
+    words: tuple[str, ...],
+    paper: str | None,
     out: Path,
     forms: tuple[str, ...],
     over: str | None,
@@ -71,7 +81,6 @@ def command(
     says the verdict of the last run (`--run`, or `--check`), or what the points show; a verdict
     that is only expected is called so. What contradicts the claim is looked up in its check.
     """
-    import bounds
     from verify import plots
     from verify.runner import Settings, fresh_outcome, last_outcome
 
@@ -79,12 +88,13 @@ def command(
         refuse_unused(["experiment", "repeats", *interpretation], "without --data")
     elif forms:
         raise ValueError(f"form must be left out with --data, got {', '.join(forms)}")
-    claim = bounds.get(id)
+    name, inputs = name_and_inputs(words)
+    claim = claim_named(name, paper)
     values = assignments(inputs) if data is None else {}
     settings = {} if data is None else _settings(claim, experiment, inputs) | _read(interpretation)
     # One setting may be a list: over it the picture is drawn.
     points = settings.pop(over, None) if over in settings else None
-    with line_when_long(f"{claim.id}: what the plot shows"):
+    with line_when_long(f"{claim.id}: what the plot shows") as move, reporting(move):
         if check:
             refuse_unused(["run"], "with --check, which runs it now")
             told = plots.told(claim, fresh_outcome(claim, Settings()))
@@ -133,21 +143,5 @@ def _settings(claim: Statement, experiment: str | None, inputs: tuple[str, ...])
     """The settings of an experiment, from NAME=VALUE; a list is left for what varies."""
     from verify.measurements import experiments
 
-    kinds = [k for n, k in experiments(claim).items() if experiment in (None, n)]
-    options = {of.name: (of, click_option(of)) for kind in kinds for of in fields(kind)}
-    found: dict[str, Any] = {}
-    for text in inputs:
-        name, equal, value = text.partition("=")
-        if not equal or name not in options or name == "data":
-            known = ", ".join(n for n in options if n != "data")
-            raise ValueError(f"with --data, settings are NAME=VALUE of {known}; got {text!r}")
-        of, option = options[name]
-        if option_of(of).kind == "texts":
-            found[name] = tuple(value.split(","))
-        elif value.startswith("["):
-            found[name] = parse(value)
-        else:
-            # Read as the command line reads it, so that a bad value is refused in the same words.
-            typed = option.type.convert(value, option, None)
-            found |= field_values([of], {name: typed})
-    return found
+    kinds = [kind for name, kind in experiments(claim).items() if experiment in (None, name)]
+    return settings_from(kinds, inputs, "with --data, settings are", without="data")

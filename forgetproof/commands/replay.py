@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import bounds
-from forgetproof.options import emit_json, json_option, refuse_unused
+from forgetproof.options import (
+    claim_named,
+    emit_json,
+    json_option,
+    paper_option,
+    refuse_unused,
+)
+from forgetproof.progress import progress
 
 if TYPE_CHECKING:
     from verify.replay import Replayed
@@ -18,7 +25,8 @@ if TYPE_CHECKING:
 @click.command(
     "replay", epilog="\b\nExample: forgetproof replay sglu.alg6 --as-script > counterexample.py"
 )
-@click.argument("target", metavar="ID|FILE")
+@click.argument("words", nargs=-1, required=True, metavar="ID|LABEL|FILE")
+@paper_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -28,7 +36,9 @@ if TYPE_CHECKING:
 )
 @click.option("--as-script", is_flag=True, help="Print a program that needs nothing of ours.")
 @json_option
-def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
+def command(
+    words: tuple[str, ...], paper: str | None, out: Path, as_script: bool, as_json: bool
+) -> int:
     """Run a claim's check again and show the comparisons that decide, counterexamples first.
 
     FILE is a results.json or a counterexample's file. Exit code 0 when stored numbers come back
@@ -38,10 +48,14 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
 
     if as_script:
         refuse_unused(["as_json"], "with --as-script, which prints a program")
+    target = " ".join(words)
     if _is_file(target):
-        refuse_unused(["out"], "with a file, which holds its numbers")
+        refuse_unused(["out", "paper"], "with a file, which holds its numbers")
+    else:
+        target = claim_named(words, paper).id
     try:
-        replays = _found(target, out)
+        with progress(0, what=f"{target}: checking again"):
+            replays = _found(target, out)
     except BrokenCheck as broken:
         click.echo(f"forgetproof: {broken}", err=True)
         return 3

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accounting.numerics.validation import count
-from forgetproof.options import WHOLE, device_option, emit_json, insist_on_papers, json_option
+from forgetproof.options import (
+    INTERRUPTED,
+    WHOLE,
+    device_option,
+    emit_json,
+    insist_on_papers,
+    json_option,
+)
 
 if TYPE_CHECKING:
     from verify.showcases import Shown
@@ -91,9 +98,12 @@ def command(
     }
     # What --resume keeps must come from the same files.
     inputs = input_hashes(Path(settled.mnist)) if parts_file and settled.mnist else {}
-    with progress(0, quiet=as_json) as advance:
-        work = Work(parts_file, settings, inputs=inputs, resume=resume, advance=advance)
-        shown = recipe.show(replace(settled, work=work), seed)
+    try:
+        with progress(0, what=showcase, quiet=as_json) as advance:
+            work = Work(parts_file, settings, inputs=inputs, resume=resume, advance=advance)
+            shown = recipe.show(replace(settled, work=work), seed)
+    except KeyboardInterrupt:
+        return _stopped(parts_file)
     if place is not None:
         _write(shown, place, showcase)
     if as_json:
@@ -104,6 +114,16 @@ def command(
         if place is not None:
             click.echo(f"written: {place / showcase}.json, .csv" + (", .svg" * bool(shown.drawing)))
     return 0
+
+
+def _stopped(parts_file: Path | None) -> int:
+    """What is left after Ctrl-C."""
+    state = "nothing is kept without --out"
+    if parts_file is not None:
+        state = f"what is finished is kept in {parts_file}: the same command with --resume"
+        state += " continues"
+    click.echo(f"forgetproof: interrupted; {state}", err=True)
+    return INTERRUPTED
 
 
 def _list(paper: str | None, as_json: bool) -> int:

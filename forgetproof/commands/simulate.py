@@ -10,6 +10,7 @@ import click
 from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
+from forgetproof.commands._target import column_of_target, with_target
 from forgetproof.options import (
     NUMBER,
     insist_on_device,
@@ -18,6 +19,7 @@ from forgetproof.options import (
     refuse_unused,
 )
 from forgetproof.progress import line_when_long
+from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from simulators.runs.experiment import Experiment
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 FORMATS = """\b
 Own data:
   FILE.npz  array features or X (n, d); array targets, labels or y (n,)
-  FILE.csv  a row of numbers a sample; the last column holds the targets
+  FILE.csv, .parquet, .feather, .arrow  a row a sample, numbers or words;
+            the last column holds the targets, or --target NAME
 Targets are numbers, or words for classes. Where a loss takes two classes,
 --classes no,yes says which is -1 and which is +1; softmax takes all.
 
@@ -45,10 +48,11 @@ def _make(kind: type[Experiment]) -> click.Command:
         else:
             refuse_unused(["scale_bounds"], "without --check")
         insist_on_device(values["device"])  # else some layer far below would say what is wrong
-        experiment = kind(**field_values(own, values))
+        column = column_of_target(values)
+        experiment = kind(**field_values(own, values | column))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
-        with line_when_long(f"{kind.algorithm}: running"):
+        with line_when_long(f"{kind.algorithm}: running") as move, reporting(move):
             return show(experiment.run(), as_json, check=check, scale=scale_bounds)
 
     example = f"\b\nExample: forgetproof simulate {kind.algorithm} {kind.example}"
@@ -56,7 +60,7 @@ def _make(kind: type[Experiment]) -> click.Command:
     return click.Command(
         kind.algorithm,
         callback=run,
-        params=[*map(click_option, own), *_checking(), json_flag()],
+        params=[*with_target([click_option(of) for of in own]), *_checking(), json_flag()],
         help=help_of(kind, EXPERIMENTS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=(FORMATS if takes_data else "") + example,

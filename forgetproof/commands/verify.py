@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from forgetproof.commands._verdicts import claims, print_table, show
+from forgetproof.commands._coverage import show_coverage
+from forgetproof.commands._verdicts import claims, show
 from forgetproof.options import (
     NUMBER,
     WHOLE,
@@ -44,7 +45,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 @click.command(
     "verify", epilog="\b\nExample: forgetproof verify --paper sglu --jobs 2 --out report"
 )
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID|LABEL]...")
 @click.option("--paper", help="Only this paper's claims.")
 @click.option(
     "--profile",
@@ -115,6 +116,12 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compare with this file instead of the shipped one.",
 )
+@click.option(
+    "--record",
+    is_flag=True,
+    help="Besides: write what this run says into the record beside each paper's checks, which "
+    "explain reads.",
+)
 @json_option
 def command(
     ids: tuple[str, ...],
@@ -133,6 +140,7 @@ def command(
     coverage: bool,
     mutants: int | None,
     expected: Path | None,
+    record: bool,
     as_json: bool,
 ) -> int:
     """Check claims and write a report.
@@ -142,25 +150,16 @@ def command(
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if coverage:
-        others = (
-            "profile",
-            "out",
-            "resume",
-            "plots",
-            "jobs",
-            "cluster",
-            "memory",
-            "device",
-            "scale",
-        )
-        refuse_unused([*others, "sensitivity", "mutants", "expected"], "with --coverage")
-        return _coverage(_chosen(ids, paper)[0], seed, as_json)
+        others = ["profile", "out", "resume", "plots", "jobs", "cluster", "memory", "device"]
+        others += ["scale", "sensitivity", "mutants", "expected", "record"]
+        refuse_unused(others, "with --coverage")
+        return show_coverage(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
-        refuse_unused(["memory", "plots", "device"], "with --mutants")
+        refuse_unused(["memory", "plots", "device", "record"], "with --mutants")
         own = {
             "--sensitivity": sensitivity,
             "--scale": scale != 1,
@@ -172,6 +171,8 @@ def command(
         return mutate(paper, mutants, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
+    if record and scale != 1:
+        raise ValueError(f"scale must be 1 with record, got {scale}")
     from verify import report
     from verify.executors import IncompleteRun, kept
     from verify.expectation import load, surprises
@@ -221,6 +222,10 @@ def command(
                 device=device,
                 outcomes=outcomes,
             )
+            if record:
+                from verify.record import keep
+
+                keep(outcomes, about)
             data = report.write(outcomes, odd, about, out, jobs=jobs, drawer=drawer)
     except KeyboardInterrupt:
         return _stopped("interrupted", len(ran), out, 130)
@@ -235,41 +240,33 @@ def command(
     return 1 if odd else 0
 
 
-def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
-    """Prints how many statements meet data."""
-    from verify.coverage import coverage
-
-    coverages = coverage(chosen, seed)
-    if as_json:
-        emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
-        return 0
-    heads = ["bounds", "ours", "measured", "met", "bounds_met", "refuted", "drawn", "plotted"]
-    heads += ["exact_only", "far", "companions", "by_run", "by_law", "by_rows"]
-    counts = {paper: count.document() for paper, count in coverages.items()}
-    counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
-    rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
-    print_table([("paper", *(head.replace("_", " ") for head in heads)), *rows])
-    gaps = [row for count in coverages.values() for row in count.exact_only.items()]
-    gaps += [(id, "missing") for count in coverages.values() for id in count.missing]
-    if gaps:
-        click.echo()
-        print_table([("bounds that meet no data", "why"), *gaps])
-    return 0
-
-
 def _chosen(ids: tuple[str, ...], paper: str | None) -> tuple[list[Statement], list[str]]:
     """The claims that are meant, and the ids of those whose statements cannot be imported."""
     import bounds
 
     insist_on_papers()
     of_paper = bounds.ids(paper)
-    claim_ids = [id.lower() if bounds.lost(id) else bounds.get(id).id for id in ids]
+    claim_ids = _named_together(ids, paper) or [
+        id.lower() if bounds.lost(id) else bounds.claim(id, paper).id for id in ids
+    ]
     # An id given twice is checked once, in the order of the command line.
     selection = list(dict.fromkeys(claim_ids or of_paper))
     if foreign := [id for id in selection if id not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
     unread = [id for id in selection if bounds.lost(id)]
     return [bounds.get(id) for id in selection if id not in unread], unread
+
+
+def _named_together(words: tuple[str, ...], paper: str | None) -> list[str]:
+    """The one claim that several words name together, as in olu Theorem 2; empty otherwise."""
+    import bounds
+
+    if len(words) < 2:
+        return []
+    try:
+        return [bounds.claim(" ".join(words), paper).id]
+    except ValueError:
+        return []
 
 
 def _stopped(why: str, finished: int, out: Path, code: int) -> int:

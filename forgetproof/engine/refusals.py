@@ -3,17 +3,20 @@
 from typing import Any
 
 import torch
-from torch.nn.modules.batchnorm import _BatchNorm
-from torch.nn.modules.dropout import _DropoutNd
-from torch.nn.modules.instancenorm import _InstanceNorm
+
+from forgetproof.training_objects import (
+    layers_of,
+    plain_optimizer,
+    tracking_layers,
+    update_fault,
+)
 
 # Each keeps something of rows beside the weights, or lets the gradient of one depend on others.
 _LAYERS = {
-    _BatchNorm: "mixes the rows of a batch",
-    _InstanceNorm: "may keep running statistics of rows",
-    _DropoutNd: "draws a mask of its own, which no record has",
+    "_BatchNorm": "mixes the rows of a batch",
+    "_InstanceNorm": "may keep running statistics of rows",
+    "_DropoutNd": "draws a mask of its own, which no record has",
 }
-_PLAIN = {"momentum": 0, "dampening": 0, "nesterov": False, "maximize": False}
 _PRECISE = (torch.float32, torch.float64)
 
 
@@ -23,12 +26,12 @@ class EngineRefusal(ValueError):
 
 def insist_on_model(model: Any) -> None:
     """Raises EngineRefusal for a layer that mixes rows or keeps them, and for low precision."""
-    for module in model.modules():
-        reasons = [why for layer, why in _LAYERS.items() if isinstance(module, layer)]
-        if getattr(module, "track_running_stats", False):
-            reasons.append("keeps running statistics of rows")
-        if reasons:
-            raise EngineRefusal(f"model must have no {type(module).__name__}, which {reasons[0]}")
+    reasons = {layer: why for kind, why in _LAYERS.items() for layer in layers_of(model, kind)}
+    for layer in tracking_layers(model):
+        reasons.setdefault(layer, "keeps running statistics of rows")
+    if reasons:
+        layer, why = next(iter(reasons.items()))
+        raise EngineRefusal(f"model must have no {layer}, which {why}")
     for name, weights in model.named_parameters():
         insist_on_precision(name, weights)
 
@@ -45,22 +48,9 @@ def insist_on_precision(name: str, tensor: Any) -> None:
 
 def insist_on_optimizer(optimizer: Any, step_size: float, decay: float) -> None:
     """Raises EngineRefusal for all but plain SGD with step size and decay of the settings."""
-    inner = getattr(optimizer, "original_optimizer", optimizer)
-    name = type(inner).__name__
-    if name != "SGD":
-        raise EngineRefusal(
-            f"optimizer must be SGD, got {name}: what it keeps of earlier gradients, or scales by "
-            "them, is not covered"
-        )
-    if len(inner.param_groups) != 1:
-        raise EngineRefusal(
-            f"optimizer must have one group of parameters, got {len(inner.param_groups)}"
-        )
-    (group,) = inner.param_groups
-    for field, plain in _PLAIN.items():
-        value = group.get(field, plain)
-        if value != plain:
-            raise EngineRefusal(f"optimizer must have no {field}, got {field} = {value!r}")
+    if (fault := update_fault(optimizer)) is not None:
+        raise EngineRefusal(fault)
+    (group,) = plain_optimizer(optimizer).param_groups
     insist_on_rate(group, step_size, decay)
 
 

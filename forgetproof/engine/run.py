@@ -146,8 +146,7 @@ class RecordedTraining:
     def spent(self) -> dict[str, float]:
         """epsilon of the last model alone, and of it with all that were released before.
 
-        The second averages over the batches of all models together; with many steps that takes
-        minutes.
+        The second averages over the batches of all models together: seconds, at 1,000 steps.
         """
         return spent(self.settings, self.intervals, self.releases)
 

@@ -11,6 +11,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from accounting.mechanism import SCHEMA, UNKNOWN, Mechanism
+from forgetproof.training_objects import (
+    clip_fault,
+    clip_norms,
+    mixing_layers,
+    plain_optimizer,
+    row_count,
+    sampling,
+    step_counts,
+    sum_divisor,
+)
 
 CHOSEN_SEED = 2**32
 """A generator of torch that was not seeded has a seed from the system, of 53 bits."""
@@ -81,25 +91,23 @@ def of_opacus(
     document has them.  released: "every" or "last".  What is not given is `unknown`.  Raises
     ValueError for an empty history.
     """
-    history = getattr(getattr(engine, "accountant", engine), "history", None)
-    if not isinstance(history, list) or not history:
-        raise ValueError("engine must have made a step, got an empty history")
-    dataset = getattr(engine, "dataset", None)
-    n = None if dataset is None else len(dataset)
+    n = row_count(engine)
+    history = step_counts(engine)
     secure = bool(getattr(engine, "secure_mode", False))
     steps = [
         _segment(
-            int(count),
-            _loader(data_loader, float(rate)),
+            count,
+            _loader(data_loader, rate),
             _clip(optimizer),
-            _divisor(optimizer, float(rate), n),
-            _noise(optimizer, float(multiplier), secure),
+            _divisor(optimizer, rate, n),
+            _noise(optimizer, multiplier, secure),
             **_update(optimizer),
         )
         for multiplier, rate, count in history
     ]
-    name = f"a training with Opacus, {sum(int(count) for _, _, count in history)} steps"
-    more = {"layers": _layers(model), "released": released}
+    name = f"a training with Opacus, {sum(count for _, _, count in history)} steps"
+    layers = UNKNOWN if model is None else mixing_layers(model)
+    more = {"layers": layers, "released": released}
     return _mechanism(name, "delete", n, steps, claims, **more)
 
 
@@ -144,46 +152,36 @@ def _segment(
 
 
 def _loader(loader: Any, rate: float) -> dict[str, Any]:
-    """How the loader draws: by name, so that torch need not be imported."""
+    """How the loader draws."""
     if loader is None:
         return {"drawn": UNKNOWN, "rate": rate}
-    if type(loader).__name__ == "DPDataLoader":
-        return {"drawn": "poisson", "rate": rate}
+    drawn = sampling(loader) or UNKNOWN
+    if drawn == "poisson":
+        return {"drawn": drawn, "rate": rate}
     size = getattr(loader, "batch_size", None)
-    sampler = type(getattr(loader, "sampler", None)).__name__
-    drawn = {"RandomSampler": "shuffled", "SequentialSampler": "cyclic"}.get(sampler, UNKNOWN)
     last = "dropped" if getattr(loader, "drop_last", False) else "kept"
     return {"drawn": drawn, "size": UNKNOWN if size is None else int(size), "last": last}
 
 
 def _clip(optimizer: Any) -> dict[str, Any]:
-    kind = type(optimizer).__name__
-    norm, norms = getattr(optimizer, "max_grad_norm", None), _norms(optimizer)
-    if norms and len(set(norms)) == 1:
-        constant = {"value": norms[0], "origin": "enforced", "by": kind}
-        return {"norm": constant, "each": "group", "groups": len(norms)}
-    plain = kind in ("DPOptimizer", "DPOptimizerFastGradientClipping")
-    if plain and isinstance(norm, float | int):
-        return {"norm": {"value": float(norm), "origin": "enforced", "by": kind}, "each": "row"}
-    return {"norm": UNKNOWN, "each": UNKNOWN}
-
-
-def _norms(optimizer: Any) -> list[float]:
-    """The norms to which groups of parameters are clipped; empty for one norm of all."""
-    return [float(norm) for norm in getattr(optimizer, "max_grad_norms", None) or ()]
+    norms = clip_norms(optimizer)
+    # Groups with norms that differ have no place in a mechanism.
+    if len(set(norms)) != 1:
+        return {"norm": UNKNOWN, "each": UNKNOWN}
+    constant = {"value": norms[0], "origin": "enforced", "by": type(optimizer).__name__}
+    if clip_fault(optimizer) is None:
+        return {"norm": constant, "each": "row"}
+    return {"norm": constant, "each": "group", "groups": len(norms)}
 
 
 def _divisor(optimizer: Any, rate: float, n: int | None) -> dict[str, Any]:
     """What Opacus divides by: the whole part of n times the rate, unless another was set."""
+    value = sum_divisor(optimizer)
     if getattr(optimizer, "loss_reduction", None) == "sum":
-        return {"value": 1.0, "is": "constant"}
-    size = getattr(optimizer, "expected_batch_size", None)
-    if not size:
-        return {"value": UNKNOWN, "is": UNKNOWN}
-    value = float(size) * (getattr(optimizer, "accumulated_iterations", 1) or 1)
-    if n is None:
-        return {"value": value, "is": UNKNOWN}
-    follows = int(size) == int(n * rate)
+        return {"value": value, "is": "constant"}
+    if value is None or n is None:
+        return {"value": UNKNOWN if value is None else value, "is": UNKNOWN}
+    follows = int(optimizer.expected_batch_size) == int(n * rate)
     return {"value": value, "is": "from_n" if follows else "constant"}
 
 
@@ -207,7 +205,7 @@ def _drawn(generator: Any) -> str:
 
 def _update(optimizer: Any) -> dict[str, Any]:
     """Optimizer, step size, decay and momentum of a single group of parameters."""
-    inner = getattr(optimizer, "original_optimizer", optimizer)
+    inner = plain_optimizer(optimizer)
     groups = getattr(inner, "param_groups", [])
     if len(groups) != 1:
         return {"step_size": UNKNOWN, "decay": UNKNOWN, "optimizer": UNKNOWN, "momentum": UNKNOWN}
@@ -221,15 +219,3 @@ def _update(optimizer: Any) -> dict[str, Any]:
         "optimizer": type(inner).__name__.lower(),
         "momentum": float(group.get("momentum", 0.0)),
     }
-
-
-def _layers(model: Any) -> Any:
-    """The layers that let a row's gradient depend on others, or keep something of rows."""
-    if model is None:
-        return UNKNOWN
-    return [
-        type(module).__name__
-        for module in model.modules()
-        if getattr(module, "track_running_stats", False)
-        or any(base.__name__ == "_BatchNorm" for base in type(module).__mro__)
-    ]

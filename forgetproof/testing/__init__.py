@@ -10,12 +10,14 @@ from forgetproof.testing.draws import deletion_sequences, schedules
 from forgetproof.testing.losses import SampleLoss, losses
 from forgetproof.testing.mechanism import assert_mechanism
 from forgetproof.testing.privacy import Separation, assert_gdp, assert_unlearning
+from forgetproof.testing.settings import assert_claim
 from forgetproof.testing.steps import assert_contraction, assert_sensitivity
 
 __all__ = [
     "SampleLoss",
     "Separation",
     "assert_bound_holds",
+    "assert_claim",
     "assert_contraction",
     "assert_gdp",
     "assert_mechanism",

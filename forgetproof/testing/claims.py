@@ -67,10 +67,10 @@ class PaperClaim:
 
 @inside_ours
 def get(id: str) -> PaperClaim:
-    """The claim with this id or alias. Raises ValueError if there is none."""
+    """The claim of this id, alias or label ("olu Theorem 2"). ValueError unless there is one."""
     import bounds
 
-    return PaperClaim(bounds.get(id))
+    return PaperClaim(bounds.claim(id))
 
 
 @inside_ours

@@ -29,7 +29,12 @@ class ColumnError(FileError):
     """
 
     def __init__(
-        self, file: Path, argument: str, given: object, columns: tuple[str, ...], width: int
+        self,
+        file: Path | str,
+        argument: str,
+        given: str | int,
+        columns: tuple[str, ...],
+        width: int,
     ) -> None:
         super().__init__(file, argument, given, columns, width)
         self.argument, self.given, self.columns, self.width = argument, given, columns, width
@@ -40,6 +45,10 @@ class ColumnError(FileError):
             known = f"one of the columns {list(self.columns)}"
             allowed = f"{known if self.columns else 'an index, for want of names,'} of"
         return f"{self.argument} must be {allowed} {self.args[0]}, got {self.given!r}"
+
+
+class TableError(FileError):
+    """Cells that cannot be used; the message names the table, and says all that is wrong."""
 
 
 def printable(text: str) -> str:

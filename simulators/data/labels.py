@@ -22,15 +22,15 @@ def class_pair(data: Dataset, negative: float, positive: float) -> Dataset:
     if data.targets is None or low == high:
         raise ValueError(
             f"negative and positive must be two different labels of the data, got "
-            f"{_word(data, low)} and "
-            f"{_word(data, high)}"
+            f"{class_word(data, low)} and "
+            f"{class_word(data, high)}"
         )
     for name, value in (("negative", low), ("positive", high)):
         if not (data.targets == value).any():
-            raise _no_class(data, _word(data, value), name)
+            raise _no_class(data, class_word(data, value), name)
     pair = _rows_of(data, (low, high))
     labels = np.where(pair.targets == high, 1.0, -1.0)
-    note = f"classes {_word(data, low)} (as -1) and {_word(data, high)} (as +1) kept"
+    note = f"classes {class_word(data, low)} (as -1) and {class_word(data, high)} (as +1) kept"
     return replace(
         pair, targets=labels, class_names=(), record=(*data.record, f"{note}: {len(pair)} rows")
     )
@@ -54,7 +54,7 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
     # Numbered already: names that the classes have are kept.
     if classes is None and np.array_equal(values, np.arange(len(values))):
         return data
-    names = [_word(data, value) for value in values]
+    names = [class_word(data, value) for value in values]
     note = ", ".join(f"{name} = {number}" for number, name in enumerate(names))
     assert subset.targets is not None
     return replace(
@@ -91,18 +91,18 @@ def _rows_of(data: Dataset, values: Sequence[float] | np.ndarray) -> Dataset:
     present = np.unique(data.targets)
     for value in values:
         if not (present == value).any():
-            raise _no_class(data, _word(data, value))
+            raise _no_class(data, class_word(data, value))
     mask = np.isin(data.targets, values)
     return replace(data, features=data.features[mask], targets=data.targets[mask])
 
 
 def _no_class(data: Dataset, word: str, name: str = "classes") -> ValueError:
-    values = [_word(data, value) for value in np.unique(np.asarray(data.targets))]
+    values = [class_word(data, value) for value in np.unique(np.asarray(data.targets))]
     examples = ", ".join(values[:20]) + (", ..." if len(values) > 20 else "")
     return ValueError(f"{name} must be among {examples} of {data.name}, got {word}")
 
 
-def _word(data: Dataset, value: float) -> str:
+def class_word(data: Dataset, value: float) -> str:
     """A class by its name, or as a number without a trailing .0."""
     if data.class_names and float(value).is_integer() and 0 <= value < len(data.class_names):
         return data.class_names[int(value)]

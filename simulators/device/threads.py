@@ -10,16 +10,20 @@ from typing import TypeVar
 import torch
 
 from simulators.device.placement import torch_threads
+from simulators.device.reporting import Progress, listener
 
 Found = TypeVar("Found")
-Progress = Callable[[int, int], None]
 
 
 class BlockProgress:
-    """Progress of all blocks together, one call at a time; `stop` asks them to end."""
+    """Progress of all blocks together, one call at a time; `stop` asks them to end.
+
+    progress: called with (steps done, steps in all); None: whoever listens (`reporting`) is told.
+    """
 
     def __init__(self, progress: Progress | None, total: int) -> None:
-        self.progress, self.total, self.done = progress, total, 0
+        self.progress = listener() if progress is None else progress
+        self.total, self.done = total, 0
         self.lock, self.stop = Lock(), Event()
 
     def more(self, steps: int) -> None:

@@ -30,7 +30,8 @@ from simulators.data.dataset import Dataset, taken
 from simulators.device.cuda_graphs import LEAST, MOST, Recorded
 from simulators.device.memory import Part, insist
 from simulators.device.placement import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
-from simulators.device.threads import BlockProgress, Progress, run_blocks
+from simulators.device.reporting import Progress
+from simulators.device.threads import BlockProgress, run_blocks
 from simulators.domains import Domain
 from simulators.engine.blocks import PASSES, Blocks, blocks
 from simulators.engine.initial import Initial, initial_state

@@ -13,7 +13,7 @@ from accounting.numerics import validation
 from simulators import domains
 from simulators.data.adjacency import differing_rows
 from simulators.data.dataset import Dataset
-from simulators.device.threads import Progress
+from simulators.device.reporting import Progress
 from simulators.engine.batches import partition, positions
 from simulators.engine.initial import Initial, checked_initial
 from simulators.engine.noisy_descent import Machine, Observer, Phase, Trace, run_coupled

@@ -13,7 +13,8 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from accounting.problems.answer import LARGEST, Target
 from simulators.data.dataset import Dataset
-from simulators.erm.inputs import dataset, fitted
+from simulators.erm.estimators import fitted
+from simulators.erm.inputs import dataset
 from simulators.erm.problem import Erm
 from simulators.losses.base import Loss
 
@@ -57,19 +58,26 @@ def certify_erm(
 
     Args:
         loss: a loss of `simulators.losses` with its ridge, or a fitted scikit-learn
-            LogisticRegression or Ridge, whose objective and parameters are then taken.
+            estimator, whose objective and parameters are then taken (`simulators.erm.estimators`).
         data: all rows: a Dataset, features and targets, or a .npz or .csv file.
         w: the model, an intercept last; whatever made it.
         removed: numbers of the rows to forget.
         sigma: public, fixed before the data were seen.  None: computed from the distance, which
             makes the guarantee one about this pair of laws alone.
-        retrain: gives the minimiser over the rows it is given, where the distance is too large for
-            sigma; what it gives is certified as well.
+        retrain: `retrain(kept: Dataset) -> w`, the minimiser over the rows that stay, an intercept
+            last.  It is called where the distance is too large for sigma, and what it gives is
+            certified as well.
         rng: of the noise, which must be fresh and secret; the system's entropy by default.
         settings: `weight`, `intercept`, `scaling`, `added`, `reference_gradient` of `Erm`.
 
     Raises ValueError for bad input, and where sigma is not enough and no `retrain` helps: a
     refusal that can be seen tells of the data.  Needs python-flint.
+
+    An example of `retrain`, for a LogisticRegression `model`; targets are -1 and +1:
+
+        def retrain(kept):
+            again = clone(model).set_params(tol=1e-10).fit(kept.features, kept.targets)
+            return np.append(again.coef_, again.intercept_)
     """
     target = Target(validation.scalar("epsilon", epsilon, low=0.0), delta)
     rows = Dataset(*data) if isinstance(data, tuple) else data

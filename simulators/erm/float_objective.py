@@ -119,7 +119,11 @@ class FloatObjective:
         with np.errstate(all="ignore"):
             if self._dense:
                 try:
-                    change = np.linalg.solve(self._hessian(point), gradient)
+                    hessian = self._hessian(point)
+                    # Columns of other units are no reason to lose digits.
+                    unit = np.sqrt(hessian.diagonal())
+                    scaled = hessian / unit / unit[:, None]
+                    change = np.linalg.solve(scaled, gradient / unit) / unit
                 except np.linalg.LinAlgError:
                     return None
             else:
@@ -127,6 +131,28 @@ class FloatObjective:
                 operator = LinearOperator((p, p), matvec=self._product(point), dtype=np.float64)
                 change, _ = cg(operator, gradient, rtol=_CONVERGED, maxiter=2 * p)
         return np.asarray(change) if np.isfinite(change).all() else None
+
+    def rough_distance(self, point: Array, gradient: Array) -> float:
+        """What `Objective.first_bound` says of the point, about, in floats; inf where they end.
+
+        The first terms, for small gradients, of `simulators.erm.free_intercept` where the penalty
+        leaves the last parameter out.
+        """
+        ridge = float(self.penalty.flat[0])
+        if self.penalty.flat[-1] > 0:
+            far = float(np.linalg.norm(gradient)) / ridge
+            return far if np.isfinite(far) else np.inf
+        rows, _ = self._signed
+        assert isinstance(self.loss, LinearModel)
+        with np.errstate(all="ignore"):
+            column = self.loss.curvature(torch.from_numpy(self._scores(point))).numpy()[:, 0]
+            mass = column.sum()
+            lever = np.linalg.norm((column * rows[:, -1]) @ rows[:, :-1]) / mass
+            steep = np.linalg.norm(gradient[:-1])
+            turned = abs(gradient[-1]) / (self.weight * mass) + lever * steep / ridge
+            mean = steep / np.sqrt(4 * ridge * self.weight * mass)
+            far = float(np.hypot(steep / ridge, turned + mean))
+        return far if np.isfinite(far) else np.inf
 
     def descend(self, start: Array) -> Array | None:
         """Where a trust region's steps from the start end; None where the floats are left."""

@@ -21,14 +21,23 @@ For nu = 0 the weighted mean of the m_i itself is 0, and M falls away.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
 
 from simulators.data.dataset import Dataset
 from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
 
-_FARTHEST = 2.0**40
+Array = NDArray[np.float64]
+_NO_BEST = "intercept must be penalised where no intercept is best, as with one class alone"
+_FARTHEST = 2.0**300
+_BLOCK = 2**18  # values of a block of rows
+_DIGITS = 2.0**-90  # half the width of a root's ball, relative: below what is rounded to a float
+_WIDER = 2**12
 
 
 def from_minimiser(
@@ -47,30 +56,30 @@ def from_minimiser(
             f"intercept must be none or penalised for {type(loss).__name__}, got 'free'"
         )
     signed, offset = loss.signed(rows)
-    a, signs = flint.arb_mat(signed[:, :-1].tolist()), signed[:, -1].tolist()
+    signs = signed[:, -1].tolist()
     w = flint.arb_mat(len(model) - 1, 1, model[:-1])
     # Scores without the intercept; s b is added, s the sign that the column of ones has in a row.
-    start = (a * w).entries()
+    start = [z for a in _blocks(flint, signed) for z in (a * w).entries()]
     if offset is not None:
         start = [z - t for z, t in zip(start, offset.tolist(), strict=True)]
 
-    def slopes(b: Any) -> list[Any]:
-        return [loss.slope_ball(z + s * b) for z, s in zip(start, signs, strict=True)]
-
-    def slope(b: Any) -> Any:
-        return _total(flint, [s * x for s, x in zip(signs, slopes(b), strict=True)])
-
     # c of the module: a ball, so that all that follows holds for every intercept in it.
-    best = _root(flint, slope, float(model[-1].mid()))
-    pulled = (a.transpose() * flint.arb_mat(len(signs), 1, slopes(best))).entries()
+    best = _best_intercept(flint, loss, start, signs, float(model[-1].mid()))
+    scores = [z + s * best for z, s in zip(start, signs, strict=True)]
+    slopes = [loss.slope_ball(z) for z in scores]
+    curvatures = [loss.curvature_ball(z) for z in scores]
+    # Sums over the rows a = s x of phi' a and of W x = s W a, in one pass.
+    columns = [(p, s * c) for p, s, c in zip(slopes, signs, curvatures, strict=True)]
+    sums, place = flint.arb_mat(len(model) - 1, 2), 0
+    for a in _blocks(flint, signed):
+        sums += a.transpose() * flint.arb_mat(columns[place : place + a.nrows()])
+        place += a.nrows()
+    pulled, mean = ([sums[j, k] for j in range(sums.nrows())] for k in (0, 1))
     components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
     gradient = length(components)
     r = gradient / ridge
-    curvatures = [loss.curvature_ball(z + s * best) for z, s in zip(start, signs, strict=True)]
     mass = _total(flint, curvatures)
-    column = flint.arb_mat(len(curvatures), 1, curvatures)
-    # sum W_i x_i of the unsigned rows: x of the module times the mass.
-    mean = (flint.arb_mat(rows.features[:, :-1].T.tolist()) * column).entries()
+    # |x| of the module.
     lever = length(mean) / mass
     turned = abs(model[-1] - best) + lever * r
     # nu = 0 is the module's last case.
@@ -80,34 +89,66 @@ def from_minimiser(
     return length([r, turned]), gradient
 
 
+def _blocks(flint: Any, signed: Array) -> Iterator[Any]:
+    """The rows (n, d + 1) without their last column, as matrices of balls of a few rows each."""
+    size = max(1, _BLOCK // signed.shape[1])
+    for start in range(0, len(signed), size):
+        yield flint.arb_mat(signed[start : start + size, :-1].tolist())
+
+
 def _total(flint: Any, terms: list[Any]) -> Any:
     return sum(terms, flint.arb(0))
 
 
-def _root(flint: Any, slope: Callable[[float], Any], near: float) -> Any:
-    """A ball around the root of an increasing function: its sign is certified at both ends."""
+def _best_intercept(
+    flint: Any, loss: LinearModel, start: list[Any], signs: list[float], near: float
+) -> Any:
+    """A ball around the root in b of sum s phi'(z + s b): its sign is certified at both ends."""
+
+    def slope(b: Any) -> Any:
+        terms = zip(start, signs, strict=True)
+        return _total(flint, [s * loss.slope_ball(z + s * b) for z, s in terms])
+
+    def curvature(b: Any) -> Any:
+        terms = zip(start, signs, strict=True)
+        return _total(flint, [loss.curvature_ball(z + s * b) for z, s in terms])
+
+    # Nothing rests on where floats and the two steps after them, which add digits, end.
+    centre = flint.arb(_root_in_floats(loss, start, signs, near))
+    for _ in range(2):
+        moved = centre - slope(centre) / curvature(centre)
+        centre = moved.mid() if moved.is_finite() else centre
+    width = abs(centre) * _DIGITS + _DIGITS
+    # A comparison of balls holds only where it holds for every point of theirs.
+    while not (slope(centre - width) < 0 < slope(centre + width)):
+        width *= _WIDER
+        if not width < _FARTHEST:
+            # Too flat for floats to find it: nothing is said of where it is.
+            return flint.arb(0, math.inf)
+    return centre.union(centre - width).union(centre + width)
+
+
+def _root_in_floats(loss: LinearModel, start: list[Any], signs: list[float], near: float) -> float:
+    """Near the root of `_best_intercept`. Raises ValueError where the sum has one sign."""
     from scipy.optimize import brentq
 
-    # Midpoints only bring the search near: nothing rests on them.
+    scores, sign = np.array([float(z.mid()) for z in start]), np.array(signs)
+
     def value(b: float) -> float:
-        return float(slope(flint.arb(b)).mid())
+        slopes = loss.slope_(torch.from_numpy(scores + sign * b)).numpy()
+        return float(sign @ slopes)
 
     radius = 1.0
     while not value(near - radius) < 0 < value(near + radius):
         radius *= 2
         if radius > _FARTHEST:
-            raise ValueError(
-                "intercept must be penalised where no intercept is best, as with one class alone"
-            )
-    # xtol never ends the search, so that a root near 0 is found to relative accuracy.
-    centre = brentq(value, near - radius, near + radius, xtol=1e-300, rtol=1e-15)
-    width = max(math.ulp(centre), 2.0**-60)
-    # A comparison of balls holds only where it holds for every point of theirs. The ends are balls
-    # too: a float nearest to centre - width may lie beyond it, and the root between the two.
-    middle = flint.arb(centre)
-    while not (slope(middle - flint.arb(width)) < 0 < slope(middle + flint.arb(width))):
-        width *= 2
-    return flint.arb(centre, width)
+            # Of two classes one pulls each way: floats that say else have lost what they pull.
+            if len(set(signs)) > 1:
+                return near
+            raise ValueError(_NO_BEST)
+    # Where the sum is flat it may not converge: then too nothing rests on it.
+    ends = near - radius, near + radius
+    return float(brentq(value, *ends, xtol=1e-300, rtol=1e-15, disp=False))
 
 
 def _mean_change(flint: Any, level: Any) -> Any:

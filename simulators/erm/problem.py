@@ -172,6 +172,10 @@ class Erm(Problem):
             "strong_convexity": self.certificate.strong_convexity,
         }
 
+    @property
+    def _magnitude(self) -> float:
+        return float(np.linalg.norm(self.model[""]))
+
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None
         return publication_noise(self.distance, target.epsilon, target.delta)

@@ -20,36 +20,32 @@ from accounting.numerics import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset, moderate, row_lengths
+from simulators.data.prepared import PreparedTable
+from simulators.data.rows_of import TABLES
 from simulators.domains import Ball, WholeSpace
 from simulators.runs.data import (
     DATA,
     OnRows,
     about,
+    chosen,
     held_out,
-    load,
     normalised,
     on_one_scale,
     ranges_of,
     share,
+    source_of,
 )
 from simulators.runs.losses import LOSSES, make_loss
-from simulators.runs.targets import WANTS
+from simulators.runs.row_conditions import conditions
+from simulators.runs.tables import is_table, prepared_of
+from simulators.runs.targets import WANTS, names_of_classes
 
 if TYPE_CHECKING:
     from simulators.losses.base import Loss
 
 _FAR = 1e150  # no target is larger
-TRAINING = ("epochs", "batch_size", "radius")
+TRAINING = ("epochs", "batch_size", "batches", "radius")
 """Settings that only some problems take."""
-
-
-def rows(name: str, value: object) -> Any:
-    """A Dataset, the name of one, or of a file; features and targets become a Dataset."""
-    if isinstance(value, tuple | list) and len(value) == 2:
-        return Dataset(*value)
-    if isinstance(value, str | Dataset):
-        return value
-    return validation._fail(name, "a Dataset, features and targets, or the name of a file", value)
 
 
 def loss(name: str, value: object) -> Any:
@@ -69,9 +65,9 @@ class Bounded(OnRows):
     """What learning from rows is asked for, where its constants must not depend on them."""
 
     data: Any = built(
-        "Rows, in place of the constants that follow from their bounds: FILE.csv, FILE.npz, or "
-        f"{', '.join(DATA[:5])}.",
-        "simulators.runs.bounded:rows",
+        f"Rows, in place of the constants that follow from their bounds: FILE.npz, a table "
+        f"({', '.join(TABLES)}), or {', '.join(DATA[:5])}.",
+        "simulators.runs.tables:rows",
         None,
     )
     normalise: bool | None = flag(
@@ -86,6 +82,7 @@ class Bounded(OnRows):
     batch_size: int | None = whole(
         "Rows of a step; the last n mod b rows are dropped.", None, shown="all"
     )
+    batches: int = whole("Of an epoch, each sampled by Poisson at one over their number.", 50)
     radius: float = real(
         "R of the ball around 0, to which steps are projected.", math.inf, low=0.0, low_open=True
     )
@@ -132,33 +129,44 @@ class Bounded(OnRows):
         """Whether every row is scaled to norm 1."""
         return self.row_norm is None if self.normalise is None else self.normalise
 
-    @cached_property
-    def _read(self) -> Dataset:
-        """All rows as they are in the file, with the targets that the loss takes."""
-        # Any loss that takes the same targets serves to read the rows.
-        kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
-        plain = replace(
-            self,
-            normalise=False,
-            row_norm=None,
-            clip_rows=False,
-            target_bound=None,
-            range=(),
-            scale="none",
-            intercept=False,
+    @property
+    def _kind(self) -> str:
+        """A loss that takes the same targets: any serves to read the rows."""
+        return {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(
+            self.wants, "ridge"
         )
-        found: Dataset = load(plain, kind or "ridge")
-        return found
 
     @cached_property
-    def ranges(self) -> Mapping[int, tuple[float, float]]:
-        """Column -> low and high, of those that are mapped to [-1, 1]."""
+    def table(self) -> PreparedTable | None:
+        """The rows of a table and what was made of its columns; None for other data."""
+        return prepared_of(self, self._kind) if is_table(self.data) else None
+
+    @cached_property
+    def _source(self) -> Dataset:
+        """All rows, with their own targets."""
+        data: Dataset = source_of(self, self._kind) if self.table is None else self.table.data
+        return data
+
+    @cached_property
+    def class_names(self) -> tuple[str, ...]:
+        """The names of the classes in their order, -1 before +1; none where targets are numbers."""
+        return names_of_classes(self._source, self._kind, self.classes)
+
+    @cached_property
+    def _read(self) -> Dataset:
+        """So many rows as are asked for, with the targets that the loss takes."""
+        data: Dataset = chosen(self, self._source, self._kind)
+        return data
+
+    @cached_property
+    def column_ranges(self) -> Mapping[int, tuple[float, float]]:
+        """Column -> low and high, of those that are mapped to [-1, 1]; none of a table."""
         return ranges_of(self, self._read)
 
     @cached_property
     def _rows(self) -> Dataset:
         """All rows within their bounds."""
-        found: Dataset = on_one_scale(self._read, self.ranges, self.intercept)
+        found: Dataset = on_one_scale(self._read, self.column_ranges, self.intercept)
         if self.scaled:
             return normalised(found)
         if self.row_norm is not None:
@@ -271,41 +279,20 @@ class Bounded(OnRows):
             scores=math.prod(self.made.parameter_shape(data)[1:]),
             epochs=self.epochs,
             batch_size=self.batch_size,
+            batches=self.batches,
             radius=self.radius,
             loss=self._word,
-            measured=self._measured(),
-            conditions=tuple(self._conditions()),
+            measured=self.measured,
+            conditions=conditions(self),
         )
 
-    def _measured(self) -> tuple[str, ...]:
+    @property
+    def measured(self) -> tuple[str, ...]:
         """What was computed from the rows, by name."""
         bounds = tuple(name for name, (_, public) in self.bounds.items() if not public)
-        return (*bounds, "column_range") if self.scale == "file" else bounds
-
-    def _conditions(self) -> list[str]:
-        classes = ", the classes" * (self.wants in ("pair", "classes"))
-        found = [
-            f"public: the number of rows, of features{classes}, and every setting",
-            "arithmetic is exact: noise as small as the rounding of a model hides less",
-        ]
-        if self.scale == "file":
-            found.append(
-                "the ranges of columns were computed from the rows: the model shows them, which is "
-                "a release of its own; public ranges avoid it"
-            )
-        if self.scaled:
-            found.append("every row is scaled to norm 1 before it is used")
-        for name, (value, public) in self.bounds.items():
-            said = f"{name} = {value:.6g}"
-            if not public:
-                found.append(
-                    f"{said} was computed from the rows: sigma shows it, which is a release of its "
-                    f"own; a bound that is known without them avoids it"
-                )
-            elif not self.scaled or name != "row_norm":
-                kept = "shortened" if self.clip_rows else "refused"
-                found.append(f"{said} bounds every row that may come; what passes it is {kept}")
-        return found
+        if self.table is not None:
+            return (*bounds, *self.table.measured)
+        return (*bounds, "column_range") if self.column_ranges and self.scale == "file" else bounds
 
     def document(self) -> dict[str, Any]:
         """The rows, their bounds, and what follows from them."""

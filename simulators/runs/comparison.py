@@ -11,6 +11,7 @@ import numpy as np
 
 from simulators.runs.data import about
 from simulators.runs.experiment import Run
+from simulators.runs.scores import majority
 from simulators.runs.trajectory import LearningTask, Measured, in_settings
 
 
@@ -96,7 +97,7 @@ class Report:
                 "left": remaining,
                 "ratio": remaining / whole if whole > 0 else None,
             },
-            "accuracy": self._table(parts, _accuracy) if _classifies(task) else {},
+            "accuracy": self._accuracies(parts) if _classifies(task) else {},
             "loss": self._table(
                 parts, lambda model, w, rows, data: float(model.values(w, rows).mean())
             ),
@@ -117,6 +118,15 @@ class Report:
             every = np.arange(len(task.test))
             parts["test"] = (task.model_of(task.test), every, task.test)
         return parts
+
+    def _accuracies(self, parts: dict[str, tuple[Any, Any, Any]]) -> dict[str, dict[str, float]]:
+        """Of the models, and of always naming the class that most rows learned from have."""
+        largest = majority(self.task.data, self.task.data)[0]
+        always = {
+            part: float((data.targets[rows] == largest).mean())
+            for part, (_, rows, data) in parts.items()
+        }
+        return {**self._table(parts, _accuracy), "larger_class": always}
 
     def _table(
         self, parts: dict[str, tuple[Any, Any, Any]], measure: Callable[..., float]

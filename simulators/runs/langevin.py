@@ -7,8 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accounting.noisy_sgd.calibration import least_sigma
-from accounting.noisy_sgd.constants import NoisySGD
+from accounting import noisy_sgd
 from accounting.problems.options import Rule, whole
 from simulators.runs.data import OnRows
 from simulators.runs.langevin_run import LangevinRun
@@ -74,7 +73,7 @@ class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     def least_noise(self, run: NoisyRun, epsilon: float, delta: float) -> float:
         """Against T + K epochs on the replaced data."""
         certified = run.certified
-        setting = NoisySGD(
+        setting = noisy_sgd.NoisySGD(
             n=len(run.data),
             batch_size=run.batch_size,
             smoothness=certified.smoothness,
@@ -84,7 +83,8 @@ class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
             radius=self.radius,
         )
         T, K = self.learn_epochs, self.unlearn_epochs
-        return float(least_sigma(setting, epsilon, delta, K, learn_epochs=T, target="T+K"))
+        sigma = noisy_sgd.least_sigma(setting, epsilon, delta, K, learn_epochs=T, target="T+K")
+        return float(sigma)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from accounting.problems.assumptions import NoiseOn
+from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, key
-from simulators.runs.data import averaged, tested
+from simulators.runs.scores import averaged, majority, tested
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
@@ -21,7 +22,8 @@ Array = np.ndarray
 def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | None:
     """Accuracy or risk on the rows held out, with and without the answer's noise.
 
-    Beside an accuracy stands `majority_class`, that of always naming the larger class.
+    Beside an accuracy stands `majority_class`, that of always naming the larger class, and its
+    name.
 
     None without rows held out, without finite noise, and where nobody can say where it goes.
     """
@@ -31,30 +33,31 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
         return None
     quiet = place(task, problem, np.zeros_like(answer.deviation), 1)
     noisy = place(task, problem, answer.deviation, task.trials)
+    # Steps that nobody here runs have no models.
     if not np.isfinite(noisy).all():
         return None
     before, after = _measured(task, quiet), _measured(task, noisy)
     measure = next(iter(after))
-    majority = _majority(task) if measure == "accuracy" else None
+    share, name = _majority(task) if measure == "accuracy" else (None, None)
     return {
         "measure": measure,
         "rows": len(test),
         "trials": task.trials,
         "without": before[measure],
         "with": after[measure],
-        "majority_class": majority,
+        "majority_class": share,
+        "majority_name": name,
         "standard_error": after["standard_error"],
     }
 
 
-def _majority(task: Bounded) -> float:
-    """Accuracy on the rows held out of always naming the class that most rows have."""
+def _majority(task: Bounded) -> tuple[float, str]:
+    """Accuracy on the rows held out of always naming the larger class, and that class's name."""
     data, test = task.parts
-    assert data.targets is not None
-    assert test is not None
-    assert test.targets is not None
-    classes, counts = np.unique(data.targets, return_counts=True)
-    return float((test.targets == classes[counts.argmax()]).mean())
+    largest, share = majority(data, test)
+    # Labels are -1 and +1, or 0, 1, ...
+    order = np.unique(np.asarray(data.targets)).tolist()
+    return share, task.class_names[order.index(largest)]
 
 
 def _measured(task: Bounded, points: Array) -> dict[str, Any]:
@@ -86,7 +89,8 @@ def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: 
     state = torch.zeros(shape, dtype=torch.float64, device=device)
     scratch = task.made.scratch(batch_size, state)
     normals = Normals(key(task.seed, 0, Purpose.NOISE), shape, device, torch.float64)
-    for t, (eta, s) in enumerate(zip(steps.tolist(), noise.tolist(), strict=True)):
+    for t in reporting_steps(range(len(steps))):
+        eta, s = float(steps[t]), float(noise[t])
         task.made.descend_(state, staged[t % len(staged)], eta, scratch)
         if s > 0:
             state.add_(normals.next(), alpha=s)
@@ -145,9 +149,23 @@ def _in_the_objective(task: Bounded, problem: Problem, deviation: Array, trials:
     return np.stack([minimiser(model, linear=b, **how) for b in linear])
 
 
+def _on_the_sums(task: Bounded, problem: Problem, deviation: Array, trials: int) -> Array:
+    """After training and the unlearning steps; where they are others than these, NaN."""
+    from accounting.problems import SampledDescent
+    from simulators.runs.sampled_steps import covers, last_models
+
+    assert isinstance(problem, SampledDescent)
+    if not covers(problem):
+        return np.full((trials, task.parts[0].dimension), np.nan)
+    lengths = [problem.unlearning_steps]
+    (models,) = last_models(task, problem, lengths, [float(deviation)], trials)
+    return np.asarray(models)
+
+
 _PLACES: dict[NoiseOn, Callable[[Bounded, Problem, Array, int], Array]] = {
     NoiseOn.STEP: _at_steps,
     NoiseOn.DELETION: _at_deletions,
     NoiseOn.MODEL: _at_the_model,
     NoiseOn.GRADIENT: _in_the_objective,
+    NoiseOn.SUM: _on_the_sums,
 }

@@ -12,10 +12,11 @@ from accounting.numerics import validation
 from simulators.data.adjacency import row_in_batch
 from simulators.domains import Ball, WholeSpace
 from simulators.losses.regularisation import choose_regularisation
-from simulators.runs.data import about, held_out, load, moments, tested
+from simulators.runs.data import about, held_out, load
 from simulators.runs.experiment import Experiment, Run
 from simulators.runs.losses import adjacent_to, make_loss, step_of
 from simulators.runs.noisy_options import TargetOptions
+from simulators.runs.scores import moments, scored
 
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
@@ -189,8 +190,8 @@ class NoisyRun(Run):
             "settings": {**settings.settings, "batch_size": self.batch_size},
             "least_noise": self._least_noise(),
             "moments": {name: moments(x) for name, x in laws.items()},
-            "train": _scores(laws, train),
-            "test": _scores(laws, self.test),
+            "train": scored(laws, train, self.data),
+            "test": scored(laws, self.test, self.data),
             "gradient_evaluations": dict(self.result.gradient_evaluations),
             "steps": dict(self.result.steps),
         }
@@ -201,11 +202,3 @@ class NoisyRun(Run):
         if not isinstance(settings, TargetOptions) or settings.sigma is not None:
             return {}
         return {"epsilon": settings.epsilon, "delta": settings.delta, "sigma": self.sigma}
-
-
-def _scores(laws: dict[str, Any], rows: Any) -> dict[str, Any]:
-    """How well each sample of models predicts these rows; empty without rows."""
-    if rows is None:
-        return {}
-    scores = {name: tested(points, rows) for name, points in laws.items()}
-    return {"rows": len(rows), **scores}

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from accounting.problems.options import (
     SCHEDULE,
     Rule,
+    built,
     flag,
     natural,
     positive,
     real,
     rule,
     table,
-    text,
     whole,
     word,
 )
@@ -35,6 +35,13 @@ OF_DATA = (
     "data_folder",
     "target_column",
     "header",
+    "drop",
+    "keep",
+    "missing",
+    "range",
+    "ranges",
+    "scale",
+    "intercept",
     "classes",
     "dimension",
     "normalise",
@@ -110,7 +117,11 @@ class OnlineLearning(OnData):
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
-    data: str = text(f"{', '.join(DATA)}, a file, or a stream: {', '.join(STREAMS)}.", "digits")
+    data: Any = built(
+        f"{', '.join(DATA)}, a file, or a stream: {', '.join(STREAMS)}.",
+        "simulators.runs.tables:rows",
+        "digits",
+    )
     test_share: float | None = share()
     rounds: int | None = whole("T.", None, high=MOST_ROUNDS, shown="every row of the data, or 1000")
     loss: str = word("Of a round.", *LOSSES)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.runs.data import moments, tested
+from simulators.runs.scores import moments, scored
 from simulators.runs.streams import DescribedStream
 
 
@@ -32,8 +32,8 @@ def document_of(
         },
         "regret": _mean(result, moving=True),
         "constant_regret": _mean(result, moving=False),
-        "train": _scores(result, source.rows),
-        "test": _scores(result, source.test),
+        "train": _scores(result, source.rows, source.rows),
+        "test": _scores(result, source.test, source.rows),
         "noise": {"per_step": rule.get("step_noise", 0.0), "variance": result.noise_variance},
         "published": _published(requests, rule, result),
         "gradient_evaluations": dict(result.gradient_evaluations),
@@ -47,11 +47,11 @@ def _mean(result: Any, moving: bool) -> dict[str, float]:
     return {"mean": regret, "standard_error": error}
 
 
-def _scores(result: Any, rows: Any) -> dict[str, Any]:
+def _scores(result: Any, rows: Any, learned: Any) -> dict[str, Any]:
     """How well the last models predict these rows; nothing where there are none."""
-    if rows is None:
-        return {}
-    return {"rows": len(rows), **tested(result.final[0], rows)}
+    section = scored({"last": result.final[0]}, rows, learned)
+    last: dict[str, Any] = section.pop("last", {})
+    return {**section, **last}
 
 
 def _published(requests: Any, rule: dict[str, Any], result: Any) -> list[dict[str, Any]]:

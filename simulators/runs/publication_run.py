@@ -10,8 +10,9 @@ from scipy.special import ndtri, stdtrit
 
 from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Secret
 from accounting.problems.assumptions import seen
-from simulators.runs.data import about, moments
+from simulators.runs.data import about
 from simulators.runs.experiment import NotMeasured, Observable, Run, observable
+from simulators.runs.scores import majority, moments
 from simulators.runs.stream_curves import (
     method_curve,
     norms,
@@ -170,6 +171,11 @@ class PublicationRun(Run):
             "data": about(problem.train),
             "settings": self.experiment.settings,
             "rounds": rounds,
+            "test": {
+                "rows": len(problem.test),
+                "majority_class": majority(problem.train, problem.test)[1],
+                "accuracy": float(curve.test[-1]),
+            },
             "regret": float(curve.regret[-1]),
             "joint_epsilon": curve.joint,
             "gradient_evaluations": float(curve.gradients[-1]),

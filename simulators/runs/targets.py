@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.data.labels import class_pair, class_value, numbered
+from simulators.data.labels import class_pair, class_value, class_word, numbered
 
 WANTS = {"logistic": "pair", "hinge": "pair", "softmax": "classes", "quadratic": "none"}
 """Loss -> the targets that it takes; numbers, if it is not here."""
@@ -40,6 +40,22 @@ def labelled(data: Any, loss: str, classes: str | None) -> Any:
     if wants == "pair" or data.class_names:
         raise ValueError(_which_two(data, loss, values))
     return data
+
+
+def names_of_classes(data: Any, loss: str, classes: str | None) -> tuple[str, ...]:
+    """What the classes are called, in the order of the labels that `labelled` gives them.
+
+    Raises ValueError as `labelled` does for classes that are not there.
+    """
+    wants = WANTS.get(loss, "numbers")
+    if data.targets is None or wants not in ("pair", "classes"):
+        return ()
+    values = _chosen(data, wants, classes)
+    if values is None:
+        values = np.unique(data.targets).tolist()
+    if wants == "classes":
+        values = sorted(set(values))
+    return tuple(class_word(data, value) for value in values)
 
 
 def _chosen(data: Any, wants: str, classes: str | None) -> list[float] | None:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.publications.privacy import publication_noise
 from accounting.publications.tracking import path_bounds
+from simulators.device.reporting import reporting_steps
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser
@@ -118,7 +119,7 @@ def perturbed_descent(
     # The draws that `finished` adds as well: a round begins at what the last one published.
     samples = torch.tensor(normals((*shape, *risk.shape), seed, claim))
     points, states = minimiser.center.expand(deletions.trials, *risk.shape), []
-    for t in range(1, deletions.rounds + 1):
+    for t in reporting_steps(range(1, deletions.rounds + 1)):
         start, weights = risk.checked(points, deletions.kept(t))
         states.append(risk.in_blocks(lambda u, w: descend(risk, u, w, eta, count), start, weights))
         scale = torch.tensor(noise[:, t - 1]).reshape(-1, *[1] * len(risk.shape))

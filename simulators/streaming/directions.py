@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from simulators.data.dataset import Dataset
+from simulators.device.reporting import reporting_steps
 from simulators.losses.softmax import Softmax
 from simulators.streaming.forgetting import logit_gradient, own_class
 from simulators.streaming.forgotten import Forgotten
@@ -98,7 +99,7 @@ class Directions:
             (trials,), float(len(self.rows)), dtype=torch.float64, device=self.device
         )
         G, earlier = self.start.expand(trials, -1, -1), torch.zeros_like(self.start)
-        for t in range(1, rounds + 1):
+        for t in reporting_steps(range(1, rounds + 1)):
             columns, new = forgotten.leaving(t)
             m = sizes[:, t - 1]
             pull = torch.bmm(X[..., columns], residual[:, columns] * new[..., None])

@@ -15,6 +15,7 @@ import torch
 
 from accounting.numerics import validation
 from simulators.device.memory import Part, insist
+from simulators.device.reporting import reporting_steps
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.risk import Risk, zeros
 
@@ -80,7 +81,7 @@ class Minimiser:
         insist(self.risk.place, held=[thrice])
         few = Deletions(deletions.removed_at[chosen], deletions.rounds)
         points = [self.center.expand(few.trials, *self.risk.shape)]
-        for t in range(1, few.rounds + 1):
+        for t in reporting_steps(range(1, few.rounds + 1)):
             points.append(self(few.kept(t), points[-1]))
         every = torch.as_tensor(back, device=self.risk.place)
         return torch.stack(points, dim=1)[every]

@@ -19,6 +19,7 @@ from accounting.publications.tracking import (
     tracking_errors,
 )
 from simulators.device.memory import Part, insist
+from simulators.device.reporting import reporting_steps
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.descent import descend
 from simulators.streaming.features import flag
@@ -187,7 +188,7 @@ def track_and_publish(
             block = projected(block - eta * risk.block_gradient(block, weights), radius)
         return block
 
-    for t in range(1, deletions.rounds + 1):
+    for t in reporting_steps(range(1, deletions.rounds + 1)):
         points = risk.in_blocks(work, *risk.checked(points, deletions.kept(t)))
         states.append(points)
     # Every step visits every row that is left.

@@ -5,6 +5,5 @@ and Hessians of all samples of a batch at one point.  `recursion`: D <- (I - eta
 sample, or every set, at once; `gram`, `explicit`, `adjoint`: equivalent ways to it, `variants` the
 cheapest by the counts of `operations`.  `recollection`: the statistics of all samples, kept.
 `mini`, `rewind`, `deltagrad`, `amnesiac`, `newton`, `removal`, `tuning`: unlearning methods.
-`membership`: attacks and their controls.  `printed_hf`, and functions named `printed_...`: forms as
-the papers print them where those are wrong.
+`membership`: attacks and their controls.
 """

@@ -18,9 +18,10 @@ from accounting.curves.gaussian import delta_gdp, epsilon_gdp
 from accounting.curves.gaussian_rules import compose_gdp
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from simulators.device.reporting import Progress
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
-from simulators.trajectory.recursion import EACH, Progress, Recursion, differences
+from simulators.trajectory.recursion import EACH, Recursion, differences
 from simulators.trajectory.training import Training
 from simulators.trajectory.variants import follow
 

@@ -19,7 +19,7 @@ CPU's cache, or fill a device, and in passes that fit the memory.
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,13 +28,13 @@ import torch
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.device.memory import HOST, Part, insist
+from simulators.device.reporting import Progress
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
 
 HESSIANS = ("kept", "batch")
 EACH = "each"
-Progress = Callable[[int, int], None]
 SCORES = {"cpu": 1 << 18, "cuda": 1 << 24}
 """Aimed number of scores of one block of lines: 2 MiB, or enough work for a device."""
 ENTRIES = {"cpu": 1 << 20, "cuda": 1 << 26}

@@ -21,6 +21,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.device.memory import HOST, Part, insist
 from simulators.device.placement import Later, into
+from simulators.device.reporting import reporting_steps
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
@@ -94,7 +95,7 @@ class Training:
         # To look at an iterate makes a device wait: there it is done every `UNSEEN` steps.
         here = model.device.type == "cpu"
         tangent = None
-        for t, rows in enumerate(self.batches):
+        for t, rows in enumerate(reporting_steps(self.batches)):
             tangent = model.tangent(w, rows)
             yield t, w, tangent
             move = tangent.gradient(kept_weights(rows, gone, scaling).to(model.device))

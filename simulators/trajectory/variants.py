@@ -10,6 +10,7 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.device.memory import HOST, Part, insist
+from simulators.device.reporting import Progress
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram
 from simulators.trajectory.linear_score import LinearScore
@@ -17,7 +18,6 @@ from simulators.trajectory.model import Model
 from simulators.trajectory.operations import VARIANTS, fastest
 from simulators.trajectory.recursion import (
     Differences,
-    Progress,
     Recursion,
     differences,
     line_sets,

@@ -4,6 +4,8 @@ import ast
 import subprocess
 import sys
 
+import pytest
+
 import forgetproof
 from tests.packaging.test_inner_imports import PACKAGES, ROOT
 
@@ -16,10 +18,17 @@ def python(code, folder):
     return subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
 
 
-def test_a_file_in_front_is_passed_over_or_named(tmp_path):
-    for name in ("accounting", "bounds"):
-        (tmp_path / f"{name}.py").write_text("ours = False")
-    assert python("import forgetproof; forgetproof.Target", tmp_path).returncode == 0
+@pytest.mark.parametrize("name", ["accounting", "bounds", "simulators", "verify"])
+def test_a_file_in_front_is_passed_over_and_named(tmp_path, name):
+    file = tmp_path / f"{name}.py"
+    file.write_text("raise SystemExit('not ours')")
+    done = python("import forgetproof; forgetproof.noise_for", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert f"UserWarning: {file} shadows the package {name} of forgetproof" in done.stderr
+
+
+def test_what_is_imported_already_cannot_be_passed_over(tmp_path):
+    (tmp_path / "accounting.py").write_text("ours = False")
     done = python("import accounting, forgetproof; forgetproof.Target", tmp_path)
     assert done.returncode == 1
     assert f"{tmp_path / 'accounting.py'} shadows the package accounting" in done.stderr

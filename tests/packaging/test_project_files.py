@@ -94,3 +94,27 @@ def test_links_lead_to_files(document):
     for page in sorted(path.glob("*.md")) if path.is_dir() else [path]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_each_limit_has_a_reason_and_something_to_do_instead():
+    rows = re.findall(r"^\|(.+)\|$", (ROOT / "docs" / "limits.md").read_text("utf-8"), re.M)
+    rows = [[cell.strip() for cell in row.split(" | ")] for row in rows]
+    rows = [row for row in rows if row != ["what", "why", "instead"] and "---" not in row]
+    assert len(rows) > 25
+    assert [row for row in rows if len(row) != 3 or not all(row)] == []
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", *(f"docs/{name}.md" for name in ("data", "engine", "opacus", "problems"))]
+)
+def test_pages_that_promise_something_link_to_what_is_not_covered(page):
+    assert re.search(r"\]\((docs/)?limits\.md\)", (ROOT / page).read_text("utf-8"))
+
+
+SYMBOLS = ("ε", "δ", "μ", "σ", "K", "adjacency", "reference", "adaptive", "public", "released")
+
+
+@pytest.mark.parametrize("word", SYMBOLS)
+def test_the_glossary_explains_what_stands_beside_every_number(word):
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    assert re.search(rf"^\| {word} \||^\*\*.*\b{word}\b.*:", text, re.M | re.I)

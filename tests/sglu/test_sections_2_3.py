@@ -103,6 +103,17 @@ def test_averaged_order_lies_between_the_worst_and_its_share():
         assert worst * (1 - 1e-12) - share <= average <= worst * (1 + 1e-12)
 
 
+@pytest.mark.parametrize("name", ["printed", "corrected"])
+@pytest.mark.parametrize("sigma", [1.0, 0.3, 0.1, 0.02, 0.004])
+def test_an_average_over_orders_is_that_of_50_digits_however_large_its_terms(name, sigma):
+    """Corollary 3.9 sums by expm1 where all exponents are below 1, and apart from the largest."""
+    s = {"eta": 0.8, "m": 0.5, "M": 1.0, "sigma": sigma, "R": 2.0, "b": 2, "J": 3, "K": 1}
+    form = bounds.get("sglu.cor3.9")[name]
+    exact = form.exact(**s, alpha=3.0)
+    # The largest exponent goes from .1 to 11,000, and e to it leaves the floats.
+    assert float(form(**s, alpha=3.0)) == pytest.approx(float(exact), rel=1e-11)
+
+
 @pytest.mark.parametrize("width", [0.6, 1.0, 1.02, 1.2, 3.0])
 def test_theorem_3_2_follows_the_runs_from_where_it_costs_least(width):
     """The least of X2 on the domain, which a shift may just cross: no start is left out."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.numerics.arguments import typed
+from accounting.problems.answer import shown
 from simulators.data.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
@@ -238,18 +239,18 @@ class AuditReport:
 
 
 def noticeable(claim: Claim, mu: float, delta: float, level: float, trials: int) -> str:
-    """What samples of two laws would have shown, in a line: epsilon and mu of Gaussians at delta.
+    """What samples of two laws would have shown, in a line: the epsilon, rounded up, of Gaussians.
 
     mu: `verify.audit.detectable_mu`; level: the chance that a true claim fails.
     """
     basis = f"power 0.9, level {level:.2g}, {trials} trials"
     if math.isinf(mu):
-        return f"nothing, however large epsilon is: too few trials ({basis})"
-    claimed = claim.epsilon(delta)
-    detectable_eps = float(epsilon_gdp(mu, delta))
+        return f"would notice nothing, however large epsilon is: too few trials ({basis})"
+    detectable = shown(float(epsilon_gdp(mu, delta)), 3)
+    claimed = shown(claim.epsilon(delta), 3)
     return (
-        f"epsilon {detectable_eps:.4g} or more at delta {delta:.3g} (Gaussians {mu:.4g} apart), "
-        f"where {claimed:.4g} is claimed; what is between may pass ({basis})"
+        f"would notice epsilon >= {detectable} where {claimed} is claimed, at delta {delta:.3g}; "
+        f"what is between may pass ({basis}, Gaussians {mu:.4g} apart)"
     )
 
 

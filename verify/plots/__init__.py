@@ -1,6 +1,6 @@
 """Plots of claims: every form against the experiment, over a variable of the claim."""
 
-from verify.coverage import drawable
+from verify.drawable import drawable
 from verify.plots.curves import asked, formulas, picture, plottable, scene
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg

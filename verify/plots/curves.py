@@ -18,7 +18,7 @@ import verify.plots.labels as labels
 import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
-from verify.coverage import drawable
+from verify.drawable import drawable
 from verify.evidence import Relation
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far

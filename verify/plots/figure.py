@@ -55,13 +55,23 @@ def save(picture: Picture, path: Path) -> None:
     Raises:
         ValueError: another suffix, or the file cannot be written.
     """
+    insist_on_suffix(path)
+    write_drawn(draw(picture), picture.id, path)
+
+
+def insist_on_suffix(path: Path) -> None:
+    """ValueError where the file's suffix names no kind of picture."""
     if path.suffix.lower() not in SUFFIXES:
         raise ValueError(f"out must end in {', '.join(SUFFIXES)}, got {str(path)!r}")
+
+
+def write_drawn(figure: Figure, name: str, path: Path) -> None:
+    """Writes a figure of this name as SVG, PNG or PDF, by the suffix; errors as of `save`."""
     kind = path.suffix.lower()[1:]
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    figure, buffer = draw(picture), io.BytesIO()
+    buffer = io.BytesIO()
     # Text as paths: the file looks the same where the font is missing.
-    with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
+    with mpl.rc_context(settings(name) | {"svg.fonttype": "path"}):
         figure.savefig(buffer, format=kind, dpi=200, metadata=dates[kind])
     try:
         write(path, buffer.getvalue())

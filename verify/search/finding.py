@@ -12,6 +12,8 @@ from verify.expectation import of_paper
 from verify.search.certify import BallCertificate, left_expression, separate
 from verify.search.slack import SlackTarget
 
+INTERRUPTED = "interrupted"  # how the note begins of what Ctrl-C cut short
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -49,6 +51,11 @@ class Finding:
     @property
     def violation(self) -> bool:
         return self.kind != "none"
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the search ended by Ctrl-C, with the most extreme instance until then."""
+        return self.note.startswith(INTERRUPTED)
 
     @property
     def surprising(self) -> bool:

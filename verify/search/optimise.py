@@ -16,6 +16,7 @@ from scipy import optimize
 
 from verify.search.domain import Domain, Point
 from verify.search.limit import Late, limit
+from verify.search.strategies import points
 
 Vector = NDArray[np.float64]
 OUTSIDE = -1e6
@@ -144,7 +145,6 @@ def _targeted(objective: SlackObjective, seed: int) -> None:
         import hypothesis
     except ModuleNotFoundError:
         return
-    from verify.search.strategies import points
 
     budget = (objective.allowance or objective.evaluations) - objective.used
     if budget < 1:

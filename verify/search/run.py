@@ -11,7 +11,7 @@ from accounting.numerics.validation import count, scalar
 from verify.context import LEVEL
 from verify.search.domain import Point
 from verify.search.experiments import extremes
-from verify.search.finding import Finding, certified, expected_word
+from verify.search.finding import INTERRUPTED, Finding, certified, expected_word
 from verify.search.limit import Late, limit
 from verify.search.minimise import minimise
 from verify.search.optimise import METHODS, SlackObjective, maximise
@@ -138,7 +138,7 @@ def _finding(
     searched: bool = False,
 ) -> Finding:
     """What these inputs with these sides show: retested if sampled, minimised if searched for."""
-    judge, instance, note = target, dict(point), "" if finished else "interrupted"
+    judge, instance, note = target, dict(point), "" if finished else INTERRUPTED
     retested = target.seed is not None or target.basis == "statistical"
     judged = True
     if target.seed is not None:  # a selected extreme of a sample is judged on a fresh one

@@ -24,6 +24,7 @@ from verify.context import Context
 from verify.evidence import Comparison
 from verify.interpretations import is_green
 from verify.search.domain import Domain, Point, domain
+from verify.search.finding import expected_word
 from verify.search.limit import Late, limit
 from verify.search.slack import ROUNDING, SlackTarget, slack, taken
 
@@ -62,8 +63,6 @@ def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[S
     The constant of an O() is there for all other inputs: it stays at the largest that the check,
     which knows it, took.
     """
-    from verify.search.finding import expected_word
-
     return [
         _with_constants(target)
         for target in targets(claim, most=most)

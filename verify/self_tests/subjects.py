@@ -37,6 +37,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         "simulators.losses.rounding",
         "simulators.data.rounds",
     ),
+    "smoothed_losses": (f"{_LOSSES}hinge", f"{_LOSSES}huber", f"{_LOSSES}logcosh"),
     "langevin": (
         "simulators.langevin.unlearning",
         "simulators.engine.noisy_descent",
@@ -136,7 +137,6 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         ),
     ),
     "online_runs": (
-        f"{_LOSSES}hinge",
         f"{_ONLINE}noise",
         *(
             f"simulators.runs.{name}"

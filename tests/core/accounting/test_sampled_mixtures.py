@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 from accounting import SampledSGD, pabi_mu, sampled_epsilon
 from accounting.curves.discrete_sums import Contour, Term, saddle, times
 from accounting.curves.gaussian_mixtures import epsilon
+from accounting.sampled import _linear_losses
+from accounting.sampled._arrivals import arrivals
+from accounting.sampled._debts import DebtsAndCosts, Worst
 from accounting.sampled._largest_batch import Accounts
+from accounting.sampled._linear_losses import deepest
 from accounting.sampled._policies import convex_power, spent
 from tests.examples import examples
 
@@ -144,3 +148,69 @@ def test_the_convex_power_is_convex_and_above(z, costs):
     if high > low:
         chord = f[0] + (f[2] - f[0]) * (middle - low) / (high - low)
         assert f[1] <= chord * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("room", [1.0, 0.2])
+def test_steps_without_a_payment_move_a_law_one_by_one_as_together(room):
+    """One small matrix for a stretch of steps is the product of what each of them does."""
+    setting = SampledSGD(
+        n=1000,
+        batch_size=250,
+        rate=0.25,
+        steps=120,
+        unlearning_steps=3,
+        step_size=0.8,
+        smoothness=0.25,
+        ridge=0.04,
+        rows=3,
+    )
+    steps = arrivals(Accounts(setting, 1e-5).blocks)[:40]
+    largest = max(each.shift for step in steps for each in step)
+    levels = room * 40 * largest * np.linspace(0, 1, 60) ** 1.5
+    costs, worst = np.linspace(0, 9, 200), Worst(2.0, 0.5)
+    one, together = (DebtsAndCosts(levels, costs, 1, 0.0) for _ in range(2))
+    for step in steps:
+        one.arrived(step, worst)
+    together.arrived_together(steps, worst)
+    np.testing.assert_allclose(together.law, one.law, rtol=0, atol=1e-13)
+    # Nothing is lost; what has left pays no less than one by one.
+    left = [law.near + law.distant for law in (one, together)]
+    assert left[1] == pytest.approx(left[0], rel=1e-9, abs=1e-13)
+    assert (left[0] > 1e-3) == (room < 1)
+    assert together.law.sum() + left[1] == pytest.approx(1.0, abs=1e-12)
+    assert together.distant >= one.distant * (1 - 1e-12)
+
+
+@pytest.mark.parametrize(("unlearning", "counted"), [(0, 1), (40, 20)])
+def test_a_surplus_without_a_bound_for_the_last_step_asks_for_no_other(unlearning, counted):
+    setting = SampledSGD(
+        n=1437,
+        batch_size=359,
+        rate=0.25,
+        steps=300,
+        unlearning_steps=unlearning,
+        step_size=1.0,
+        smoothness=0.25,
+        ridge=0.04,
+        rows=14,
+    )
+    blocks, sigma, spare = Accounts(setting, 1e-5).blocks, 8.0, 1e-14
+    lowest = deepest((blocks.additive.times(1 / sigma),), spare)
+    made = []
+
+    class Counted(_linear_losses._Steps):
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            made.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_linear_losses, "_Steps", Counted)
+        more = _linear_losses.surplus(blocks, sigma, lowest, spare, near=False)
+    (steps,) = made
+    assert math.isinf(more) == (unlearning == 0)
+    assert (len(steps.bounded) <= counted) == (unlearning == 0)
+    # The answer is that of all steps at once.
+    edges = np.linspace(lowest, -lowest, 9)
+    every = steps.excess(edges, near=False)
+    assert np.isinf(every[-1]) == (unlearning == 0)
+    assert steps.excess(edges, near=False, last=True) == every[-1:]

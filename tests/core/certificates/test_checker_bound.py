@@ -10,8 +10,12 @@ from pathlib import Path
 import mpmath
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from accounting import SampledSGD, sampled_epsilon
+from accounting.curves.gaussian import mu_gdp
+from accounting.problems.contraction import Contraction
 from forgetproof import checker
 from tests.core.certificates.made import STEP, mechanism
 
@@ -127,6 +131,111 @@ def test_it_is_never_below_what_linear_losses_need(full):
         assert conditions == []
         ratios.append(bound / needed if needed > 1e-6 else 1.0)
     assert np.median(ratios) <= 1.10
+
+
+def released(distance, deviation, *, maps=((1, 1.0, 0.0),), **changes):
+    """A document of maps (count, contraction, shift) with one noise, from a first distance."""
+    noise = {"deviation": deviation, "on": "iterate"}
+    steps = [{"count": k, "contraction": c, "shift": w, "noise": noise} for k, c, w in maps]
+    return {
+        "schema": "forgetproof/mechanism/1",
+        "name": "a minimiser with noise",
+        "relation": {"adjacency": "delete", "rows": 20, "reference": "minimiser"},
+        "start": {"value": distance, "origin": "enforced"},
+        "steps": steps,
+        "released": "last",
+        "requests": "oblivious",
+        "claims": [],
+        **changes,
+    }
+
+
+@settings(max_examples=60)
+@given(
+    epsilon=st.floats(1e-3, 20),
+    power=st.floats(-100, -0.5),
+    scale=st.floats(-11, 11),
+)
+def test_a_minimiser_with_noise_is_a_gaussian_mechanism(epsilon, power, scale):
+    """At the distance that the noise hides, and one part in a thousand beyond it."""
+    delta, sigma = 10.0**power, 10.0**scale
+    most = sigma * float(mu_gdp(epsilon, delta))
+    assert checker.epsilon_of(released(0.999 * most, sigma), delta)[0] <= epsilon
+    assert checker.epsilon_of(released(1.00001 * most, sigma), delta)[0] > epsilon
+
+
+def test_a_drawn_chain_of_maps_is_never_below_its_exact_number(full):
+    rng = np.random.default_rng(4)
+    for _ in range(200 if full else 20):
+        count = int(rng.integers(1, 6))
+        c, w = rng.uniform(0.3, 1.1, count), rng.uniform(0, 1, count) * rng.integers(0, 2, count)
+        start, noise, delta = rng.uniform(0.1, 2), rng.uniform(0.5, 2), 10.0 ** rng.uniform(-8, -2)
+        exact = Contraction(
+            process={"contraction": c, "displacement": w, "noise": np.full(count, noise)},
+            initial_distance=start,
+        )
+        epsilon = float(exact.certified("exact", 1.0, delta).epsilon)
+        maps = [(1, float(a), float(b)) for a, b in zip(c, w, strict=True)]
+        found = checker.epsilon_of(released(float(start), float(noise), maps=maps), delta)[0]
+        assert epsilon <= found
+        if count == 1:
+            assert found <= epsilon * (1 + 1e-4) + 1e-9
+
+
+def test_units_do_not_matter():
+    """A step size of 1e-60 moves as little as its noise does."""
+    step = {"decay": 0.0, "smoothness": 0, "noise": {"deviation": 4.0, "on": "sum"}}
+    plain = checker.epsilon_of(document([(5, True)], **step), 1e-5)[0]
+    tiny = document([(5, True)], step_size=1e-60, **step)
+    assert 0.1 < plain < 5
+    assert checker.epsilon_of(tiny, 1e-5)[0] == pytest.approx(plain, rel=1e-6)
+    assert checker.epsilon_of(released(1e-60, 1e-59), 1e-5)[0] == pytest.approx(
+        checker.epsilon_of(released(1.0, 10.0), 1e-5)[0], rel=1e-6
+    )
+
+
+REFUSED_MAPS = {
+    "outputs": {"outputs": 2},
+    "released": {"released": "every"},
+    "relation.adjacency": {"relation": {"adjacency": "replace"}},
+    "relation.reference": {"relation": {"adjacency": "delete", "reference": "N+K"}},
+    "step.noise.seed": {"noise": {"deviation": 1.0, "on": "iterate", "seed": "chosen"}},
+    "step.noise.drawn": {"noise": {"deviation": 1.0, "on": "iterate", "drawn": "public"}},
+    "step.noise.on": {"noise": {"deviation": 1.0, "on": "sum"}},
+    "missing or no number": {"start": "far"},
+    "out of range": {"noise": {"deviation": 0.0, "on": "iterate"}},
+    "step.clip": {"clip": {"norm": 1.0}},
+}
+
+
+@pytest.mark.parametrize("field", REFUSED_MAPS)
+def test_maps_that_it_does_not_cover_are_refused_by_the_field(field):
+    whole, changes = released(1.0, 2.0), REFUSED_MAPS[field]
+    if {"noise", "clip"} & {*changes}:
+        changes = {"steps": [{**whole["steps"][0], **changes}]}
+    with pytest.raises(checker.Refused, match=field):
+        checker.epsilon_of({**whole, **changes}, 1e-5)
+
+
+def test_steps_of_two_kinds_have_no_number():
+    gradient = document([(5, True)])
+    relation = {"adjacency": "zero", "rows": 1}
+    both = {**gradient, "relation": relation, "steps": [*gradient["steps"], MAP]}
+    with pytest.raises(checker.Refused, match="smoothness: not covered"):
+        checker.epsilon_of(both, 1e-5)
+
+
+MAP = {
+    "count": 1,
+    "contraction": 1.0,
+    "shift": 0.0,
+    "noise": {"deviation": 1.0, "on": "iterate"},
+}
+
+
+def test_a_distance_whose_origin_proves_nothing_is_a_condition():
+    whole = released(1.0, 2.0, start={"value": 1.0, "origin": "rows"})
+    assert checker.epsilon_of(whole, 1e-5)[1] == ["start is rows, and right"]
 
 
 def test_rows_that_left_earlier_count_less():

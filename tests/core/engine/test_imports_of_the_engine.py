@@ -1,13 +1,20 @@
 """What the engine loads, and what it says without torch or scikit-learn."""
 
-import subprocess
-import sys
+import os
+from pathlib import Path
 
 import pytest
 
+import forgetproof
+from tests.forks import forked
+
+ROOT = Path(forgetproof.__file__).parents[1]
+
 
 def run(code):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    """In a fork, which has torch and none of the packages that are named here besides."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return forked(["-c", code], cwd=ROOT, env=environment)
 
 
 @pytest.mark.parametrize(

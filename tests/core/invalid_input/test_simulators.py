@@ -326,6 +326,14 @@ CALLS = {
     },
     "erm.objective.Objective": {"weight": 0.5, "intercept": "penalised", "scaling": 2.0},
     "erm.objective.Objective.distance": {"model": np.array([0.1, 0.2, 0.3])},
+    "erm.objective.Objective.first_bound": {
+        "head": np.array([0.1, 0.2, 0.3]),
+        "tail": np.array([1e-20, 0.0, 0.0]),
+    },
+    "erm.objective.Objective.gradient": {
+        "head": np.array([0.1, 0.2, 0.3]),
+        "tail": np.array([1e-20, 0.0, 0.0]),
+    },
     "erm.problem.Erm": {
         "model": [0.1, 0.2],
         "removed": [1],
@@ -340,6 +348,12 @@ CALLS = {
     "data.scaling.scaled": {"columns": [0], "low": 0.0, "high": 1.0},
     "data.scaling.column_index": {"name": "1"},
     "data.table.table": {"path": Made(lambda: FOLDER / "table.csv")},
+    "data.rows_of.raw_table": {"data": Made(lambda: str(FOLDER / "table.csv"))},
+    "data.rows_of.prepared_rows": {
+        "data": Made(lambda: str(FOLDER / "table.csv")),
+        "ranges": {0: (0.0, 1.0)},
+    },
+    "data.rows_of.is_table_file": {"name": "rows.csv"},
     "data.idx.images": {
         "image_path": Made(lambda: FOLDER / "train-images-idx3-ubyte"),
         "label_path": Made(lambda: FOLDER / "train-labels-idx1-ubyte"),
@@ -537,6 +551,9 @@ TAKEN = {
     "data.labels.class_value.name": ["text"],
     "data.files.npz.targets": ["strings"],
     "data.table.table.keep": ["strings"],
+    "data.rows_of.prepared_rows.ranges": ["none", "empty mapping"],
+    "data.rows_of.is_table_file.name": ["text"],
+    "data.rows_of.raw_table.delimiter": ["text"],
     "data.idx.part_in.folder": ["text"],
     "domains.check.domain": ["none"],
     "streaming.deletions.given.requests": ["ragged"],

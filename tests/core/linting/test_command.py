@@ -160,7 +160,7 @@ def test_a_field_out_of_range_is_named_by_its_path(capsys, tmp_path):
     [
         ([], "targets must name at least one"),
         (["nowhere.json"], "target must be a file or folder that exists"),
-        ([RIGHT, "--jobs", "0"], "jobs must be from 1 to 256, got 0"),
+        ([RIGHT, "--jobs", "0"], "jobs must be an integer in [1, 256], got 0"),
         ([RIGHT, "--select", "FP9"], "select must list codes"),
         ([RIGHT, "--ignore", ""], "ignore must list codes"),
         ([RIGHT, "--sarif", "nowhere/x.sarif"], "sarif must lie in a folder that exists"),

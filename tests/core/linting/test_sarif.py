@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from forgetproof.cli import run
+from forgetproof.json_schema import JsonSchema
 from forgetproof.linting.codes import CODES
 from forgetproof.linting.sarif import sarif, uri
-from tests.json_schema import faults
 
 FOLDER = Path(__file__).resolve().parents[3] / "docs" / "mechanisms"
 TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
@@ -122,7 +122,7 @@ def log(tmp_path, capsys):
 
 
 def test_the_log_has_the_form_of_sarif(log):
-    assert faults(log, LOG, LOG) == []
+    assert list(JsonSchema(LOG).faults(log)) == []
 
 
 def test_every_result_has_its_rule_and_an_identity_of_its_own(log):
@@ -143,7 +143,7 @@ def test_every_result_has_its_rule_and_an_identity_of_its_own(log):
 
 def test_nothing_found_is_a_log_without_results():
     empty = sarif([])
-    assert faults(empty, LOG, LOG) == []
+    assert list(JsonSchema(LOG).faults(empty)) == []
     assert empty["runs"][0]["results"] == []
 
 

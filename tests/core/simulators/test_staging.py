@@ -17,6 +17,7 @@ from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
+from simulators.losses.squared_hinge import SquaredHinge
 from tests.equality import same_bits
 
 LOSSES = {
@@ -25,6 +26,7 @@ LOSSES = {
     for name, make in {
         "logistic": lambda clip: Logistic(0.1, clip),
         "hinge": lambda clip: SmoothedHinge(0.1, clip),
+        "squared hinge": lambda clip: SquaredHinge(0.1, clip),
         "ridge": lambda clip: Ridge(0.1, clip),
         "huber": lambda clip: Huber(0.1, clip),
         "logcosh": lambda clip: LogCosh(0.1, clip),

@@ -154,7 +154,9 @@ def test_the_recommended_noise_certifies_and_less_does_not(name):
         best = found.best
         back = problem.certified(best.accountant, best.noise, target.delta)
         assert back.epsilon.max() <= target.epsilon
-        if name == "newton-removal" or not best.noise.max() > 1e-290:
+        # What is raised for rounding's sake, or is next to none, is not the least.
+        least = best.noise.max() > 1e-290 and "raised_from" not in best.details
+        if name == "newton-removal" or not least:
             return
         less = problem.certified(best.accountant, best.noise * (1 - 1e-9), target.delta)
         assert less.epsilon.max() > target.epsilon
@@ -248,7 +250,7 @@ def test_one_model_is_not_ten():
     shared = {**FOLLOWED, "steps": 200, "initial": 1e-6}
     settings = {
         DescentToDelete: shared,
-        Tracking: shared,
+        Tracking: {**shared, "steps": 5},
         HessianFreeRelease: {"error": 0.1},
         NewtonRemoval: {"residual": 0.1},
     }
@@ -404,3 +406,43 @@ def test_a_domain_counts_in_clips(clip):
     found = setting(clip=clip, diameter=2 * clip).certified("exact", 2.0, 1e-5)
     plain = setting(clip=1.0, diameter=2.0).certified("exact", 2.0, 1e-5)
     assert found.epsilon == pytest.approx(float(plain.epsilon), rel=1e-9)
+
+
+CONSTANTS = {"lipschitz": 2.0, "strong_convexity": 0.1, "smoothness": 1.0}
+MANY_ROWS = {"n": 10**6, "batch_size": 100, **CONSTANTS}
+FAR_BEYOND_ROUNDING = {
+    "d2d": (DescentToDelete(n=100, steps=10**6, initial=0.0, **CONSTANTS), 20.0),
+    "tracking": (Tracking(n=100, rounds=2, steps=10**5, **CONSTANTS), 20.0),
+    "langevin": (Langevin(**MANY_ROWS), 20.0),
+    "langevin in a ball": (Langevin(radius=3, **MANY_ROWS), 3.0),
+}
+
+
+@pytest.mark.parametrize("name", FAR_BEYOND_ROUNDING)
+def test_no_noise_is_below_the_rounding_of_what_it_is_added_to(name):
+    problem, length = FAR_BEYOND_ROUNDING[name]
+    answers = problem.least_noise(Target(1.0, 1e-5))
+    best = answers.best
+    assert best.deviation == pytest.approx(2.0**-40 * length, rel=1e-14)
+    assert (best.details["raised_from"] < best.noise).all()
+    assert best.valid
+    assert "exact: raised to 2^-40 of" in answers.remarks[-1]
+    # A run in floats is moved by this noise.
+    assert length + best.deviation.min() > length
+    # What proves nothing is told as its source has it.
+    printed = answers.by.get("printed")
+    assert printed is None or "raised_from" not in printed.details
+
+
+def test_few_steps_lead_no_farther_than_their_lengths():
+    problem = Langevin(
+        n=100,
+        smoothness=1,
+        strong_convexity=1e-12,
+        learn_epochs=3,
+        unlearn_epochs=7,
+        target="T+K",
+    )
+    # M/m = 1e12 would ask for noise of 0.9; ten steps of length 1 lead to 10.
+    assert problem._magnitude == 10.0
+    assert "raised_from" not in problem.least_noise(Target(1.0, 1e-5)).best.details

@@ -17,7 +17,7 @@ from accounting.problems.answer import shown
 from accounting.problems.options import option
 from bounds.declared import PROBLEMS
 from forgetproof.cli import run
-from tests.json_schema import faults
+from forgetproof.json_schema import JsonSchema
 from tests.whole.cli.test_questions import QUESTIONS, WORDS, ask, files, noise, options, privacy
 
 SCHEMA = json.loads((Path(forgetproof.__file__).parent / "answer.schema.json").read_text("utf-8"))
@@ -35,7 +35,7 @@ def test_every_answer_fits_the_schema(capsys, question, epsilon):
     code, out, err = ask(capsys, group, name, given)
     assert code == 0, err
     found = json.loads(out, parse_constant=pytest.fail)
-    assert faults(found, SCHEMA, SCHEMA) == []
+    assert list(JsonSchema(SCHEMA).faults(found)) == []
     assert found["algorithm"] == name
     best = found["recommended"]
     if best is not None:
@@ -56,7 +56,7 @@ def test_the_schema_is_strict(capsys):
     def broken(change):
         other = copy.deepcopy(found)
         change(other)
-        return faults(other, SCHEMA, SCHEMA)
+        return list(JsonSchema(SCHEMA).faults(other))
 
     assert broken(lambda d: None) == []
     assert broken(lambda d: d.pop("target"))

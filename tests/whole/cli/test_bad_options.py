@@ -30,11 +30,14 @@ FILES = {
     "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]",
     "mechanism.json": MECHANISM,
     "train.py": "rate = 0.5\n",
+    "rows.csv": "x,z,y\n" + "".join(f"{i % 5 / 4},{i % 7 / 8},{i % 3 % 2}\n" for i in range(40)),
+    "run.csv": "K,distance\n1,0.5\n2,0.4\n",
 }
 # Words with which a command ends at once, for all that have some without which they do not run.
 BASE = {
     "claims": "--paper mini",
     "bound": "sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20",
+    "check-bound": "c**K c=.9 --over K=1:2 --against run.csv",
     "replay": "sglu.lem3.4",
     "plot": "sglu.lem3.4 --out x.svg",
     "verify": "sglu.lem3.4 --out /dev/null/x",
@@ -43,6 +46,8 @@ BASE = {
     "demo": "--out /dev/null/x",
     "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
+    "start": "--train own --epsilon 1",
+    "forget": "--data rows.csv --removed 0:2 --epsilon 1 --delta 1e-5",
     "check": "schedule.json --ledger process.json",
     "sheet": "schedule.json --out x.md",
     "certificate show": ".",
@@ -125,7 +130,7 @@ def words(base, parameter, value):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty working folder but for two files, and a limit on processor time."""
+    """An empty working folder but for a few files, and a limit on processor time."""
 
     def late(*_):
         raise TooLong

@@ -182,9 +182,9 @@ def test_claims_are_listed_and_counted_by_origin(capsys):
 
 
 def test_an_explanation_says_whose_the_claim_is(capsys):
-    _, out, _ = call(capsys, "explain", "safe.vt.log", "--json")
+    _, out, _ = call(capsys, "explain", "safe.vt.log", "--where-lost", "--json")
     assert json.loads(out)["origin"] == "ours"
-    _, out, _ = call(capsys, "explain", "safe.vt.log")
+    _, out, _ = call(capsys, "explain", "safe.vt.log", "--where-lost")
     assert out.splitlines()[0].startswith(
         "safe.vt.log (Path length by the first and the last size, ours)"
     )

@@ -12,7 +12,7 @@ TEMPLATE = ROOT / "tests" / "core" / "linting" / "pabi.template.json"
 # What each extra brings, and what those packages bring that ours import as well.
 BROUGHT = {
     "sim": ("torch", "sklearn"),
-    "report": ("matplotlib", "jinja2", "markupsafe", "latex2mathml", "rich"),
+    "report": ("matplotlib", "jinja2", "markupsafe", "latex2mathml"),
     "certify": ("flint",),
     "composition": ("dp_accounting",),
     "lint": ("yaml",),

@@ -166,19 +166,6 @@ def test_help_has_an_example(capsys):
         assert f"forgetproof {command} langevin" in " ".join(out.split())
 
 
-class AtOnce:
-    """A timer that does not wait."""
-
-    def __init__(self, seconds, say, line, options):
-        self.begin = lambda: say(*line, **options)
-
-    def start(self):
-        self.begin()
-
-    def cancel(self):
-        pass
-
-
 @pytest.mark.parametrize(
     ("question", "given"), [("noise", ("--epsilon", "1")), ("privacy", ("--sigma", "1"))]
 )
@@ -188,7 +175,7 @@ def test_an_accountant_that_takes_long_is_named_on_standard_error(
     words = question, "langevin", *given, "--batch-size", "128", *MNIST
     code, out, err = call(capsys, *words)
     assert (code, err) == (0, "")
-    monkeypatch.setattr(progress, "Timer", AtOnce)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
     code, same, err = call(capsys, *words)
     assert (code, same) == (0, out)
     told = [line.split()[0] for line in out.splitlines() if line.startswith("  ")]

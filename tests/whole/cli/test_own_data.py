@@ -77,7 +77,7 @@ def test_two_classes_whatever_they_are_called(capsys, tmp_path, command, labels)
 def test_classes_by_name_decide_the_signs(capsys, tmp_path):
     table = csv(tmp_path / "trees.csv", KINDS)
     text = complaint(capsys, *LANGEVIN, "--data", table)
-    assert "classes must be two of the 3 of trees for loss logistic, such as ash,oak" in text
+    assert "target target has 3 values; two are needed, or --classes A,B" in text
     there = document(capsys, *LANGEVIN, "--data", table, "--classes", "oak,ash")
     back = document(capsys, *LANGEVIN, "--data", table, "--classes", "ash,oak")
     assert there["data"]["n"] == back["data"]["n"] == 27
@@ -108,7 +108,9 @@ def test_the_target_column_by_name_number_and_not_at_all(capsys, tmp_path):
             "softmax",
         )
         assert found["data"]["dimension"] == 2
-    assert "row 2, column 1: must be a finite number" in complaint(capsys, "ns", "--data", path)
+    assert "target b has 40 values; two are needed" in complaint(capsys, "ns", "--data", path)
+    words = document(capsys, "ns", "--data", path, "--loss", "ridge", "--epochs", "2")
+    assert words["data"]["dimension"] == 4
     numbers = csv(tmp_path / "n.csv", Y, header="")
     found = document(
         capsys, *LANGEVIN, "--loss", "quadratic", "--data", numbers, "--target-column", "none"
@@ -122,7 +124,7 @@ def test_regression_targets_stay_numbers(capsys, tmp_path):
     table = csv(tmp_path / "r.csv", np.round(X[:, 1] * 3, 4))
     found = document(capsys, "hf", "--loss", "ridge", "--data", table, "--epochs", "2")
     assert found["accuracy"] == {}
-    assert "classes must be two of the 40" in complaint(capsys, "hf", "--data", table)
+    assert "target target has 40 values; two are needed" in complaint(capsys, "hf", "--data", table)
     words = csv(tmp_path / "w.csv", KINDS)
     assert "for loss ridge" in complaint(capsys, "hf", "--loss", "ridge", "--data", words)
 

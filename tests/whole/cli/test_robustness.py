@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from bounds.declared import PROBLEMS
-from forgetproof.cli import COMMANDS, LONGEST, run
+from forgetproof.cli import COMMANDS, LONGEST, PURPOSES, run
 
 LONG = "x" * 5000
 SGLU = [
@@ -98,7 +98,18 @@ def test_invalid_input_is_one_line(capsys, arguments):
 
 def test_the_command_alone_is_help(capsys):
     assert run([]) == 0
-    assert "Commands:" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    for name, line in COMMANDS.items():
+        assert f"\n  {name:<13}" in out
+        assert line in " ".join(out.split())
+    assert [line for line in out.splitlines() if line[:-1] in PURPOSES] == [
+        f"{purpose}:" for purpose in PURPOSES
+    ]
+
+
+def test_each_command_has_one_purpose():
+    listed = [name for names in PURPOSES.values() for name in names if name in COMMANDS]
+    assert sorted(listed) == sorted(COMMANDS)
 
 
 @pytest.mark.parametrize("command", ["noise", "privacy", "simulate"])

@@ -91,7 +91,7 @@ def test_same_seed_same_numbers(capsys):
     [
         (["--data", "nowhere.csv"], "no data file at nowhere.csv"),
         (["--data", "imagenet"], "data must be one of"),
-        (["--data", "mnist"], "data_folder must name the folder"),
+        (["--data", "mnist", "--data-folder", "nowhere"], "data_folder: no MNIST file"),
         (["--sigma", "-1"], "sigma must be >= 0"),
         (["--trials", "0"], "trials must be an integer >= 1"),
         (["--batch-size", "4000"], "batch_size must be an integer in [1, 357]"),

@@ -1,4 +1,4 @@
-"""`bound --symbolic` and `explain`: formulas with free symbols, and where a bound is lost."""
+"""`bound --symbolic`, `explain --where-lost`: free symbols, and where a bound is lost."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 import bounds
 from bounds.draws import admissible
 from forgetproof.cli import run
-from forgetproof.commands import explain
+from forgetproof.commands import _where_lost
 from forgetproof.commands._symbolic import asked, row, told
 
 LEMMA = ("bound", "sglu.lem3.4", "--symbolic")
@@ -186,9 +186,9 @@ def test_latex_of_an_expression_has_balanced_braces(capsys, id):
 
 
 def test_explain_says_what_it_works_on_where_that_is_long(capsys, monkeypatch):
-    assert call(capsys, "explain", "sglu.lem3.4")[2] == ""
-    monkeypatch.setattr(explain, "LONG", 0)
-    _, _, err = call(capsys, "explain", "sglu.lem3.4")
+    assert call(capsys, "explain", "sglu.lem3.4", "--where-lost")[2] == ""
+    monkeypatch.setattr(_where_lost, "LONG", 0)
+    _, _, err = call(capsys, "explain", "sglu.lem3.4", "--where-lost")
     assert err.startswith(
         "sglu.lem3.4: printed/tight ...\nsglu.lem3.4: alpha in the tight form ..."
     )
@@ -197,17 +197,17 @@ def test_explain_says_what_it_works_on_where_that_is_long(capsys, monkeypatch):
 def test_explain_has_no_impossible_case(capsys, full):
     if not full:
         pytest.skip("half a minute")
-    code, out, err = call(capsys, "explain", "sglu.thm3.2")
+    code, out, err = call(capsys, "explain", "sglu.thm3.2", "--where-lost")
     assert (code, "sglu.thm3.2: eta in the corrected form" in err) == (0, True)
     assert not re.search(r"(where|and) (True|False)", out)
 
 
 def test_explain_says_where_the_printed_bound_is_lost(capsys):
-    code, out, _ = call(capsys, "explain", "sglu.lem3.4")
+    code, out, _ = call(capsys, "explain", "sglu.lem3.4", "--where-lost")
     assert code == 0
     assert "printed/tight = (1 - c**(2*K))/(1 - c**2)" in out
     assert "decreasing (proved)" in out
-    code, out, _ = call(capsys, "explain", "sglu.lem3.4", "--json")
+    code, out, _ = call(capsys, "explain", "sglu.lem3.4", "--where-lost", "--json")
     found = json.loads(out)
     assert found["forms"]["printed"]["slack"] > 1
     (rows,) = found["drives"].values()
@@ -215,14 +215,13 @@ def test_explain_says_where_the_printed_bound_is_lost(capsys):
 
 
 def test_explain_tells_the_growth_of_every_form_of_a_claim_on_growth(capsys):
-    _, out, _ = call(capsys, "explain", "safe.cmp")
+    _, out, _ = call(capsys, "explain", "safe.cmp", "--where-lost")
     printed, corrected, tight = out.split("what drives the ")[1:]
     assert "like sqrt(T) when large" in printed
     assert "like sqrt(V) when large" in corrected
     assert "like V when large" in tight
 
 
-def test_explain_needs_a_formula(capsys):
-    code, _, err = call(capsys, "explain", "hf.fig3")
-    assert code == 2
-    assert "must name a claim" in err or "no claim" in err or "unknown" in err
+def test_where_a_bound_is_lost_needs_a_formula(capsys):
+    code, _, err = call(capsys, "explain", "olu.thm2.unlearn", "--where-lost")
+    assert (code, "with a formula" in err) == (2, True)

@@ -48,7 +48,8 @@ SAMPLES = {
     "paper": "sglu",
     "value": 1.0,
 }
-FUNCTIONS = [Entry(name, getattr(bounds, name)) for name in ("get", "ids", "paper", "statements")]
+NAMES = ("claim", "get", "ids", "paper", "statements")
+FUNCTIONS = [Entry(name, getattr(bounds, name)) for name in NAMES]
 
 
 @pytest.mark.parametrize("entry", FUNCTIONS, ids=lambda entry: entry.name)

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from accounting.problems.contraction import Contraction
 from forgetproof import testing
+from forgetproof.certificates import claim_document
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
 from tests.core.invalid_input.entries import Made, Table, exported
@@ -39,6 +41,12 @@ def sample_loss():
     return testing.SampleLoss(Logistic(0.1), Dataset(np.eye(2), np.array([1.0, -1.0])), 0.1, 1.0)
 
 
+def document_of_a_claim():
+    step = {"contraction": [1.0], "displacement": [0.0], "noise": [1.0]}
+    problem = Contraction(process=step, initial_distance=0.1, diameter=np.inf)
+    return claim_document(problem, 1.0, epsilon=1.0, delta=1e-5)
+
+
 SAMPLES = {
     "bound": 10.0,
     "c": 1.0,
@@ -63,6 +71,7 @@ SAMPLES = {
 DOCUMENTS = Path(__file__).parents[3] / "docs" / "mechanisms"
 CALLS = {
     "assert_bound_holds": {"parameters": {"a": 1.0}},
+    "assert_claim": {"target": Made(document_of_a_claim), "sigma": 1.0},
     "assert_contraction": {"pairs": 2},
     "assert_gdp": {"confidence": 0.9},
     "assert_mechanism": {"target": DOCUMENTS / "right-full-batches.mechanism.json"},

@@ -11,12 +11,13 @@ import pytest
 
 import bounds
 from forgetproof.testing.properties import Properties
-from verify import expectation, runner, self_tests
+from verify import expectation, record, runner, self_tests
 from verify.evidence import Reproduction
 from verify.report.document import program
 
 LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text("utf-8"))
 CLAIMS = bounds.statements()
+ABOUT = {"date": "2026-01-01", "versions": {"forgetproof": "0"}, "profile": "quick", "seed": 0}
 REFUTED = ("false", "typo", "vacuous")
 # Ill-typed as they stand: nothing to compare.
 DECLARED = (
@@ -56,6 +57,16 @@ def test_verdicts_are_as_expected(claim):
     found = outcome(claim.id)
     assert found.error is None, found.error
     assert expectation.surprises([found], expectation.load()) == []
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_the_record_says_what_a_fresh_run_says(claim):
+    stored = record.of_claim(claim)
+    assert stored is not None
+    fresh = record.recorded(outcome(claim.id), ABOUT, stored)
+    assert record.differences(fresh, stored) == []
+    # A verdict that changed is a line of its history.
+    assert stored.history[-1]["headline"] == stored.headline
 
 
 class TestOnData(Properties):

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +15,8 @@ from simulators.trajectory.newton import minimiser
 from verify import checks
 from verify.checks import Measurement
 from verify.context import Context
-from verify.coverage import BOUNDS, coverage
+from verify.coverage import coverage
+from verify.drawable import BOUNDS
 from verify.measurements import on_samples, run_comparisons, table
 from verify.own.newton_change import by_rows
 from verify.own.views.newton_changes import NewtonChanges
@@ -253,6 +255,13 @@ def test_every_measured_statement_names_what_there_is():
             assert set(measurement.symbols) <= set(statement.symbols), id
 
 
+def test_a_check_names_the_experiments_that_it_measures_in_its_own_text():
+    """By this a run finds the checks about it, and imports no other."""
+    for claim in bounds.statements():
+        text = Path(checks.module(claim).__file__).read_text("utf-8")
+        assert all(f'"{m.experiment}"' in text for m in checks.check(claim).measurements), claim.id
+
+
 def test_coverage_counts_by_paper():
     few = [bounds.get(id) for id in ("sglu.lem3.5", "sglu.eq18_20", "sglu.claim20x", "own.x")]
     found = {paper: count.document() for paper, count in coverage(few).items()}
@@ -317,8 +326,6 @@ def test_what_one_observable_cannot_compute_is_a_row_and_not_the_end(fault, monk
 
 def test_the_table_in_the_docs_is_of_what_is_measured():
     """Every measured statement meets data: see test_properties."""
-    from pathlib import Path
-
     text = (Path(__file__).resolve().parents[3] / "docs" / "experiments.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     told = {row[0]: [int(row[k]) for k in (1, 2, 3, 5)] for row in rows if row[1].isdecimal()}

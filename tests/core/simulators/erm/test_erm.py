@@ -389,9 +389,9 @@ def test_what_cannot_be_certified_is_refused(changes, message):
     ("model", "message"),
     [
         (LogisticRegression(), "loss must be a loss, or a fitted"),
-        (LogisticRegression(class_weight="balanced"), "class_weight must be left"),
+        (LogisticRegression(class_weight="balanced"), "class_weight must be None"),
         (LogisticRegression(C=np.inf), "C must be finite"),
-        (LeastSquares(positive=True), "positive must be left"),
+        (LeastSquares(positive=True), "positive must be False"),
     ],
     ids=["not fitted", "class weight", "no ridge", "positive"],
 )

@@ -1,6 +1,7 @@
-"""hf's statistics as printed, where they differ from the derivative of training.
+"""The statistics of hf as printed, where they differ from the derivative of training.
 
-Negative controls.  Epochs of B steps each, one visit of u an epoch, at position b_e(u).
+Negative controls of `simulators.trajectory.recursion`.  Epochs of B steps each, one visit of u an
+epoch, at position b_e(u).
 """
 
 from __future__ import annotations

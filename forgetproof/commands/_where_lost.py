@@ -1,0 +1,188 @@
+"""Where a printed bound is lost, as formulas beside numbers: `forgetproof explain --where-lost`."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forgetproof.options import emit_json
+from forgetproof.progress import WaitingLine
+
+if TYPE_CHECKING:
+    from bounds import Statement
+
+LONG = 60
+"""Operations of a form that is not explained at once."""
+
+
+def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
+    """Prints what each form of a claim is, how far it is from the best one, and what drives it.
+
+    Raises ValueError for a claim without a formula.
+    """
+    style = "latex" if latex else "text"
+    if not claim.forms:
+        raise ValueError(
+            f"where_lost must be asked of a claim with a formula, got {claim.id}, which has none"
+        )
+    # The sharpest form that there is; forms of other names in their own order.
+    best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
+    units = claim.units()
+    steps = _WorkNotices(claim)
+    document: dict[str, Any] = {
+        "id": claim.id,
+        "label": claim.label,
+        "origin": claim.origin,
+        "words": claim.words,
+        "best": best,
+        "forms": {
+            name: _form(claim, name, best, style, steps) | _units(units[name])
+            for name in claim.forms
+        },
+        "drives": {name: _drives(claim, name, steps) for name in _driven(claim)},
+        "units": _measured(units),
+    }
+    steps.end()
+    if as_json:
+        emit_json(document)
+        return
+    ours = ", ours" if claim.origin == "ours" else ""
+    click.echo(f"{claim.id} ({claim.label}{ours}): {claim.words}")
+    for name, form in document["forms"].items():
+        click.echo(f"\n{name}: {form['note'] or claim.left}")
+        if form["because"]:
+            click.echo(f"  no formula: {form['because']}")
+        elif not form["disagree"]:
+            click.echo(f"  unit: {form['unit']}")
+        for terms in form["disagree"]:
+            click.echo(f"  units disagree: {terms}")
+        for row in form["ratio"]:
+            where = "" if not row["where"] else "   where " + " and ".join(row["where"])
+            click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
+        for line in form["checked"]:
+            click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
+        if form["slack"] is not None:
+            click.echo(f"  {name}/{best} = {form['slack']:.6g} at the numbers of the plot")
+    for name, rows in document["drives"].items():
+        click.echo(f"\nwhat drives the {name} form")
+        for row in rows:
+            grows = f", like {row['order']} when large" if row["order"] else ""
+            click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+    unit_texts = [f"{name} {unit}" for name, unit in document["units"].items() if unit != "1"]
+    click.echo(f"\nunits: {', '.join(unit_texts) or 'all are numbers'}")
+
+
+def _units(units: Any) -> dict[str, Any]:
+    """The unit of a form, and its terms that disagree."""
+    return {
+        "unit": None if units.value is None else str(units.value),
+        "disagree": [str(clash) for clash in units.clashes],
+    }
+
+
+def _measured(units: Any) -> dict[str, str]:
+    """The units of the symbols, as their forms have them."""
+    rows = [u.symbols for u in units.values()]
+    return {name: str(unit) for symbols in rows for name, unit in symbols.items()}
+
+
+def _driven(claim: Any) -> list[str]:
+    """Forms whose growth is told: the best that is an expression, of a claim on growth all."""
+    if claim.kind == "asymptotic":
+        return [name for name in claim.forms if _expressed(claim[name])]
+    return [name for name in (_written(claim),) if name]
+
+
+def _expressed(form: Any) -> bool:
+    """Whether the form is an expression in free symbols."""
+    return form.formula is not None and not form.because
+
+
+def _written(claim: Any) -> str:
+    """The best form that is an expression; empty where none is."""
+    order = [n for n in ("tight", "corrected") if n in claim.forms] + list(claim.forms)
+    return next((name for name in order if _expressed(claim[name])), "")
+
+
+class _WorkNotices:
+    """Says on standard error what is worked on: at once of a long form, else when it takes long."""
+
+    def __init__(self, claim: Any) -> None:
+        self.claim = claim
+        self.waiting = WaitingLine()
+
+    def __call__(self, name: str, what: str) -> None:
+        self.end()
+        form, line = self.claim[name], f"{self.claim.id}: {what}"
+        if not _expressed(form):
+            return
+        if form.symbolic().count_ops() > LONG:
+            click.echo(f"{line} ...", err=True)
+        else:
+            self.waiting.begin(line)
+
+    def end(self) -> None:
+        """What was worked on is finished."""
+        self.waiting.end()
+
+
+def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
+    from bounds import algebra
+    from forgetproof.commands._symbolic import checked, row
+
+    form, against = claim[name], _written(claim)
+    answers: list[Any] = []
+    if _expressed(form) and name != against:
+        steps(against, f"{name}/{against}")
+        answers = algebra.ratio(form, claim[against])
+    return {
+        "tex": form.tex,
+        "note": form.note,
+        "because": form.because or ("" if form.formula else "it is computed by an algorithm"),
+        "against": against,
+        "ratio": [row(answer, claim, style) for answer in answers],
+        "slack": _slack(claim, name, best),
+        "checked": checked(claim, name),
+    }
+
+
+def _slack(claim: Any, name: str, best: str) -> float | None:
+    """The form over the best one at the middle of the plot."""
+    if name == best or not claim.plot:
+        return None
+    values = claim.plot.values
+    inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
+    first, second = (
+        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+    )
+    return float(first) / float(second) if second else None
+
+
+def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
+    """Direction and growth of a form in each of its numbers."""
+    from bounds import algebra
+    from bounds.algebra.stated import dependence
+
+    form = claim[name]
+    rows = []
+    for argument in form.arguments:
+        symbol = claim.symbols[argument]
+        if symbol.kind not in ("real", "integer"):
+            continue
+        steps(name, f"{argument} in the {name} form")
+        way = algebra.direction(form, argument)
+        # Only an argument without an upper end can be taken to infinity.
+        grown = algebra.order(form, argument) if symbol.high == float("inf") else []
+        # Branches may grow differently: then none is told.
+        powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
+        rows.append(
+            {
+                "symbol": argument,
+                "direction": way.words.split()[0],
+                "shown": "proved" if way.kind == "closed" else f"at {way.points} points",
+                "order": powers.pop() if len(powers) == 1 else "",
+            }
+        )
+    return rows

@@ -1,0 +1,81 @@
+"""Which rows are to be deleted: a range, numbers, a file of them, or values of a column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.data.disk import read_text
+from simulators.data.prepared import PreparedTable
+
+Rows = NDArray[np.int64]
+
+
+def rows_of_numbers(text: str, count: int) -> Rows:
+    """The rows of a table of so many that FROM:TO, numbers with commas, or a file of them names.
+
+    A range ends before its second number.  Raises ValueError naming the first that is no row.
+    """
+    low, colon, high = text.partition(":")
+    if colon and low.isdecimal() and high.isdecimal():
+        if not int(low) < int(high) <= count:
+            raise ValueError(f"removed must be a range of rows from 0 to {count}, got {text!r:.60}")
+        return np.arange(int(low), int(high))
+    words = [each.strip() for each in text.split(",")]
+    if not all(each.isdecimal() for each in words):
+        words = _lines("removed", text)
+    # More digits than any row has are no row either.
+    outside = [each for each in words if not each.isdecimal() or not int(each[:18]) < count]
+    if outside:
+        raise ValueError(
+            f"removed must be FROM:TO, numbers of rows from 0 to {count - 1}, or a file of them, "
+            f"got {outside[0]!r:.60}"
+        )
+    rows = np.unique([int(each) for each in words]).astype(np.int64)
+    if len(rows) < len(words):
+        raise ValueError(f"removed must be distinct rows, got {len(words) - len(rows)} twice")
+    return rows
+
+
+def rows_of_values(table: PreparedTable, text: str) -> NDArray[np.bool_]:
+    """Which rows of the data hold a value that COLUMN=FILE names, a line each; a mask (n,).
+
+    Raises ValueError where the text is of another form, and naming the first value that no row of
+    the table holds.
+    """
+    column, equal, file = text.rpartition("=")
+    if not (equal and column and file):
+        raise ValueError(f"removed_where must be COLUMN=FILE, got {text!r:.60}")
+    place = int(column) - 1 if column.isdecimal() else column
+    if isinstance(place, int) and place < 0:
+        raise ValueError(f"removed_where must count columns from 1, got {column}")
+    chosen = np.zeros(len(table.table), dtype=bool)
+    absent = []
+    for value in _lines("removed_where", file):
+        matches = table.table.equal_to(place, value)
+        chosen |= matches
+        if not matches.any():
+            absent.append(value)
+    if absent:
+        raise ValueError(
+            f"removed_where must name values of column {column}, got {len(absent)} that no row "
+            f"has, first {absent[0]!r:.40}"
+        )
+    mask: NDArray[np.bool_] = chosen[table.rows]
+    return mask
+
+
+def _lines(name: str, file: str) -> list[str]:
+    """The lines of a file that are not empty."""
+    if not Path(file).is_file():
+        raise ValueError(f"{name} must name a file that can be read, got {file!r:.60}")
+    try:
+        lines = read_text(file).splitlines()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{name} must name a file that can be read: {error}") from None
+    words = [line.strip() for line in lines if line.strip()]
+    if not words:
+        raise ValueError(f"{name} must name a file with a line, got {file!r:.60}")
+    return words

@@ -1,0 +1,159 @@
+"""`unlearning.json`: the checker certifies it, and refuses what was changed afterwards."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.svm import LinearSVC
+
+import forgetproof
+from accounting.mechanism import Mechanism
+from forgetproof import checker
+from forgetproof.certificates import UnlearningCertificate
+from forgetproof.deletion.models import read_model
+
+pytest.importorskip("flint")
+RNG = np.random.default_rng(5)
+X = RNG.normal(size=(120, 2))
+Y = np.where(X[:, 0] + RNG.normal(size=120) > 0, "yes", "no")
+
+
+def forgotten(kind=LogisticRegression, **settings):
+    target = {"epsilon": 1.0, "delta": 1e-5} | settings
+    return forgetproof.forget(kind().fit(X, Y), (X, Y), removed=range(4), **target)
+
+
+@pytest.fixture
+def saved(tmp_path):
+    forgotten().save(tmp_path)
+    return tmp_path
+
+
+def check(folder, capsys):
+    """Exit code and lines of the checker alone."""
+    code = checker.main([str(folder / "unlearning.json")])
+    out, err = capsys.readouterr()
+    return code, (out + err).splitlines()
+
+
+def test_the_checker_certifies_it_and_says_what_is_on_trust(saved, capsys):
+    code, lines = check(saved, capsys)
+    assert code == 0
+    assert lines[0] == "certified: epsilon 1 at delta 1e-05"
+    assert lines[1] == "the last model alone, 4 rows, 1 steps"
+    assert {"verified: the number", "verified: the model's file"} <= set(lines)
+    assert any("on trust: the first distance (start), of private rows" in x for x in lines)
+
+
+@pytest.mark.parametrize("epsilon", [1e-4, 0.3, 5.0, 20.0])
+@pytest.mark.parametrize("delta", [1e-100, 1e-9, 0.5])
+@pytest.mark.parametrize("sigma", [1e-12, 1e-3, 1e8])
+def test_every_target_that_can_be_asked_for_is_certified(epsilon, delta, sigma):
+    result = forgotten(epsilon=epsilon, delta=delta, sigma=sigma)
+    statement = result.document()
+    mechanism = statement["predicate"]["mechanism"]
+    assert checker.epsilon_of(mechanism, delta)[0] <= epsilon
+    truth = Mechanism.of_document(mechanism).truth(delta)
+    assert truth.upper <= epsilon
+    # At a large delta the noise may hide it whole.
+    assert truth.upper > 0.9 * epsilon or delta == 0.5
+
+
+def of_document(change):
+    def apply(folder):
+        path = folder / "unlearning.json"
+        document = json.loads(path.read_text())
+        change(document["predicate"])
+        path.write_text(json.dumps(document))
+
+    return apply
+
+
+def of_model(folder):
+    path = folder / "model.json"
+    path.write_text(path.read_text().replace('"yes"', '"never"'))
+
+
+NOISE = {"deviation": 1e-3, "on": "iterate", "drawn": "fresh"}
+CHANGED = {
+    "less noise": of_document(lambda p: p["mechanism"]["steps"][0]["noise"].update(deviation=9e-4)),
+    "a larger distance": of_document(lambda p: p["mechanism"]["start"].update(value=3e-4)),
+    "a smaller claim": of_document(lambda p: p["claim"].update(epsilon=0.9)),
+    "a smaller delta": of_document(lambda p: p["claim"].update(delta=9e-6)),
+    "two models": of_document(lambda p: p["mechanism"].update(outputs=2)),
+    "a chosen seed": of_document(
+        lambda p: p["mechanism"]["steps"][0].update(noise={**NOISE, "seed": "chosen"})
+    ),
+    "another model": of_model,
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_was_changed_is_refused(saved, capsys, name):
+    CHANGED[name](saved)
+    code, lines = check(saved, capsys)
+    assert code == 1
+    assert all(line.startswith("refused: ") for line in lines)
+
+
+def test_noise_of_a_generator_that_was_handed_in_is_not_certified(tmp_path, capsys):
+    model = LogisticRegression().fit(X, Y)
+    target = {"epsilon": 1.0, "delta": 1e-5, "rng": np.random.default_rng(1)}
+    forgetproof.forget(model, (X, Y), removed=range(4), **target).save(tmp_path)
+    assert check(tmp_path, capsys) == (1, ["refused: step.noise.seed: not covered"])
+
+
+def test_saved_files_are_as_their_schema_says_and_the_same_twice(tmp_path):
+    result = forgotten()
+    paths = result.save(tmp_path / "a" / "b", "print(1)\n")
+    names = " ".join(each.name for each in paths)
+    assert names == "deletion.md deletion.html unlearning.json model.json forget.py"
+    texts = [each.read_bytes() for each in paths]
+    assert [each.read_bytes() for each in result.save(tmp_path / "a" / "b", "print(1)\n")] == texts
+    assert UnlearningCertificate.read(paths[2]).document == result.document()
+
+
+@pytest.mark.parametrize("kind", [LogisticRegression, LinearSVC, RidgeClassifier])
+def test_a_released_model_can_be_read_again(tmp_path, kind):
+    result = forgotten(kind)
+    result.save(tmp_path)
+    model = read_model(str(tmp_path / "model.json"), trusted=False)
+    assert type(model) is kind
+    assert (model.predict(X) == result.model.predict(X)).all()
+    again = forgetproof.forget(model, (X, Y), removed=range(4), epsilon=1, delta=1e-5)
+    assert again.distance <= again.largest_distance
+
+
+def test_a_pickle_is_code_and_runs_only_where_it_is_trusted(tmp_path):
+    import joblib
+
+    model = LogisticRegression().fit(X, Y)
+    path = tmp_path / "model.joblib"
+    joblib.dump(model, path)
+    with pytest.raises(ValueError, match=re.escape("--trust-pickle: to load model.joblib runs")):
+        read_model(str(path), trusted=False)
+    assert (read_model(str(path), trusted=True).coef_ == model.coef_).all()
+
+
+FILES = {
+    "model.txt": (b"", "model must be a file .json, .pkl, .pickle, .joblib"),
+    "none.json": (None, "model must be a file that can be read"),
+    "list.json": (b"[]", "schema must be"),
+    "text.json": (b"{", "model must be as forgetproof writes one"),
+    "kind.json": (
+        b'{"schema": "forgetproof/released-model/1", "estimator": "os.system"}',
+        "model must be as forgetproof writes one",
+    ),
+    "bytes.pkl": (b"\x80", "model must be a pickle that loads"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_that_hold_no_model(tmp_path, name):
+    data, words = FILES[name]
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(ValueError, match=re.escape(words)):
+        read_model(str(tmp_path / name), trusted=True)

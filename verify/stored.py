@@ -1,0 +1,199 @@
+"""What is stored of a claim, so that it can be told without a run.
+
+These are the words of the statement, the expected verdicts, the proofs and edits of its
+interpretations, the correction, and the programs that show its counterexamples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import bounds
+from bounds import Statement, certificates
+from bounds.labels import parts
+from verify import programs, record
+from verify.expectation import of_paper
+from verify.interpretations import counted, disagreement, headline
+from verify.origin import cited, proof_text, proved
+from verify.report.errata import WRONG
+from verify.words import STANCES, kind_of, replay_command
+
+
+@dataclass(frozen=True)
+class StoredForm:
+    """A formula: its name, its TeX, and what the paper or its proof should have instead of it."""
+
+    name: str
+    tex: str
+    note: str
+
+
+@dataclass(frozen=True)
+class StoredVerdict:
+    """The expected verdict of a form under an interpretation, and what speaks for it.
+
+    proof: its level, as in "checked from tight (named)", and argument the proof in a sentence;
+    written: the whole of a proof that is written out.  edit: what would mend the form.  case: the
+    comparison that decided it in the last recorded run.
+    """
+
+    form: str
+    word: str
+    proof: str
+    argument: str
+    written: str
+    edit: str
+    case: record.DecidingCase | None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the word speaks against the form."""
+        return kind_of(self.word) in WRONG
+
+
+@dataclass(frozen=True)
+class StoredInterpretation:
+    """One way to read the statement, with the verdicts of its forms.
+
+    note: why it does not count in the headline; empty where it does.
+    """
+
+    name: str
+    text: str
+    note: str
+    verdicts: tuple[StoredVerdict, ...]
+
+
+@dataclass(frozen=True)
+class StoredProgram:
+    """A counterexample program: its name and what it says of itself."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """When and how the claim was last run; whether statement and check are as they were then.
+
+    history: the dates on which the headline changed, each with the headline from then on.
+    """
+
+    date: str
+    version: str
+    profile: str
+    seed: int
+    unchanged: bool
+    history: tuple[Mapping[str, str], ...]
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        since = "" if self.unchanged else ", before its formula was last changed"
+        settings = f"{self.profile} profile, seed {self.seed}"
+        return f"run of {self.date}, {settings}, forgetproof {self.version}{since}"
+
+
+@dataclass(frozen=True)
+class StoredClaim:
+    """All of it.
+
+    disagreement: interpretations by their words, of a mixed claim.  correction: what should stand
+    in the paper.  parts: ids of the statements whose labels begin with this one's.
+    """
+
+    id: str
+    label: str
+    paper: str
+    origin: str
+    kind: str
+    words: str
+    headline: str
+    disagreement: str
+    forms: tuple[StoredForm, ...]
+    interpretations: tuple[StoredInterpretation, ...]
+    correction: str
+    programs: tuple[StoredProgram, ...]
+    parts: tuple[str, ...]
+    replay: str
+    run: StoredRun | None
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the headline speaks against what is printed."""
+        return kind_of(self.headline) in WRONG
+
+    def document(self) -> dict[str, Any]:
+        """As data."""
+        return asdict(self)
+
+
+def stored(claim: Statement) -> StoredClaim:
+    """What is stored of a claim; nothing is run, and no check is imported."""
+    owner = bounds.paper(claim.paper)
+    words = of_paper(owner).get(claim.id, {})
+    word = headline(claim, words)
+    files = programs.named(claim) if owner.checks else []
+    return StoredClaim(
+        claim.id,
+        claim.label,
+        cited(claim.paper),
+        claim.origin,
+        claim.kind,
+        claim.words,
+        word,
+        disagreement(claim, words) if word == "mixed" else "",
+        tuple(StoredForm(name, form.tex, form.note) for name, form in claim.forms.items()),
+        tuple(_interpretation(claim, name, words) for name in _order(claim, words)),
+        claim.correction,
+        tuple(StoredProgram(file.stem, programs.docstring(file)) for file in files),
+        tuple(part.id for part in parts(claim)),
+        replay_command(claim.id),
+        _run(claim),
+    )
+
+
+def _order(claim: Statement, words: Mapping[str, str]) -> list[str]:
+    """The interpretations, those that the headline counts first."""
+    first = list(counted(claim, words))
+    return first + [r.name for r in claim.interpretations if r.name not in first]
+
+
+def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> StoredInterpretation:
+    interpretation = claim.interpretation(name)
+    run = record.of_claim(claim)
+    verdicts = []
+    for form in interpretation.forms:
+        proof = certificates.proof(claim, name, form)
+        edit = interpretation.edits.get(form)
+        verdicts.append(
+            StoredVerdict(
+                form,
+                words.get(f"{name}.{form}", "not run"),
+                proved(claim, proof),
+                proof.words if proof else "",
+                proof_text(claim, proof),
+                edit.words if edit else "",
+                _case(run, name, form),
+            )
+        )
+    note = STANCES[interpretation.stance]
+    return StoredInterpretation(name, interpretation.text, note, tuple(verdicts))
+
+
+def _case(
+    run: record.RecordedClaim | None, interpretation: str, form: str
+) -> record.DecidingCase | None:
+    verdict = None if run is None else run.verdict(interpretation, form)
+    return None if verdict is None else verdict.case
+
+
+def _run(claim: Statement) -> StoredRun | None:
+    """The run that the record is of."""
+    run = record.of_claim(claim)
+    if run is None:
+        return None
+    unchanged = run.sources == record.sources(claim)
+    return StoredRun(run.date, run.version, run.profile, run.seed, unchanged, run.history)
