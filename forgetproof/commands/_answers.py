@@ -10,7 +10,6 @@ import click
 import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, shown
-from forgetproof.commands._rows import save
 from forgetproof.commands._steps_table import show_table
 from forgetproof.options import INTERRUPTED, emit_json
 from forgetproof.progress import line_when_long
@@ -51,6 +50,8 @@ def show(
             rows["rows"] = posed.document()
     files: list[str] = []
     if posed is not None and folder is not None:
+        from forgetproof.commands._rows import save
+
         files = save(posed, document(problem, answers) | rows, folder)
     if as_json:
         emit_json(document(problem, answers) | rows)

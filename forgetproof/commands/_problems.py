@@ -12,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
-from forgetproof.commands._rows import program_options, tabulated_answer
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import (
@@ -67,7 +66,9 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
-    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+    # A run of an experiment needs none of these.
+    from forgetproof.commands._rows import program_options, tabulated_answer
+    from forgetproof.for_rows import ForRows, posed, settings
 
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
