@@ -20,6 +20,7 @@ What a statement is made of
     balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
+    unicode_formulas, unicode_signs     a formula in TeX as a line of Unicode, and its signs
     labels       statements by their labels, or the beginning of one, as a person writes them
     library      papers, and from an id to its statement
     declared     the privacy problems and the experiments that papers name
@@ -33,13 +34,18 @@ Papers, one module for each statement, and the accountants that a paper's comman
     own          our own theorems on noisy contractions and on the least noise for deletions
 """
 
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
 from bounds.interpretations import Edit, Interpretation, Proof, Written
-from bounds.labels import claim, lookup
 from bounds.library import Paper, broken, get, ids, lost, paper, papers, statements
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
+
+if TYPE_CHECKING:
+    from bounds.labels import claim, lookup
 
 __all__ = [
     "Edit",
@@ -62,3 +68,5 @@ __all__ = [
     "papers",
     "statements",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, {"bounds.labels": "claim lookup"})

@@ -12,15 +12,19 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+import bounds.units as derivation
 from bounds.docstrings import FormText, with_arguments
 from bounds.hypotheses import Hypothesis, plain
 from bounds.namespaces import numeric
-from bounds.units import StatementLike, Units, of_form
+from bounds.units.operands import StatementLike
+
+if TYPE_CHECKING:
+    from bounds.units import Units
 
 Array = NDArray[np.float64]
 
@@ -199,7 +203,7 @@ class Form:
 
     def units(self) -> Units:
         """The unit of the form, from its formula and those of its symbols; no sympy."""
-        return of_form(self)
+        return derivation.of_form(self)
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
         """The form at scalar inputs with `digits` digits (an mpmath number), from its formula.

@@ -10,14 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import bounds.units as derivation
 from bounds.docstrings import EVERYWHERE, docstring_of, parsed
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
 from bounds.interpretations import Edit, Interpretation, Proof, Relation, Stance, Written
 from bounds.symbols import Symbol
-from bounds.units import Units, of_statement
+
+if TYPE_CHECKING:
+    from bounds.units import Units
 
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
@@ -271,7 +274,7 @@ class Statement:
 
     def units(self) -> dict[str, Units]:
         """The unit of every form; a constant that is solved for has one unit in all of them."""
-        return of_statement(self)
+        return derivation.of_statement(self)
 
     def _repr_latex_(self) -> str:
         """Every form beside the left side, as a notebook shows it."""

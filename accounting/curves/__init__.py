@@ -7,8 +7,13 @@ Modules
     discrete_sums      laws of sums of independent terms, by their cumulants
 """
 
-from accounting.curves.gaussian import delta_gdp, epsilon_gdp, log_delta_gdp, mu_gdp
-from accounting.curves.gaussian_rules import chain_gdp, compose_gdp, renyi_gdp, tradeoff_gdp
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from accounting.curves.gaussian import delta_gdp, epsilon_gdp, log_delta_gdp, mu_gdp
+    from accounting.curves.gaussian_rules import chain_gdp, compose_gdp, renyi_gdp, tradeoff_gdp
 
 __all__ = [
     "chain_gdp",
@@ -20,3 +25,11 @@ __all__ = [
     "renyi_gdp",
     "tradeoff_gdp",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "accounting.curves.gaussian": "delta_gdp epsilon_gdp log_delta_gdp mu_gdp",
+        "accounting.curves.gaussian_rules": "chain_gdp compose_gdp renyi_gdp tradeoff_gdp",
+    },
+)

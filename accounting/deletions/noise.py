@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from accounting.deletions._capped import capped_noise
 from accounting.deletions._products import ULP, Products, Wide, carried
-from accounting.deletions.online_descent import LONGEST, OnlineDescent
+from accounting.deletions.online_descent import OnlineDescent
 from accounting.deletions.privacy import ROUNDING, Events
 from accounting.deletions.schedule import (
     Array,
@@ -21,7 +21,7 @@ from accounting.deletions.schedule import (
     noise_rounds,
     shift_rounds,
 )
-from accounting.numerics.validation import count, real, scalar
+from accounting.numerics.validation import LONGEST, count, real, scalar
 
 
 def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho: float) -> Array:

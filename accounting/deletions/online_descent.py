@@ -23,7 +23,6 @@ from accounting.numerics.validation import integer, real, scalar, shortest
 
 Array = NDArray[np.float64]
 StepSize = float | ArrayLike | Callable[[Array], ArrayLike]
-LONGEST = 10**7
 _ROUNDED = 1 - 2.0**-40  # a bound that was computed in floats may fall short by so much
 
 

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.deletions._products import ULP, Products, carried
-from accounting.deletions.online_descent import LONGEST, OnlineDescent
-from accounting.numerics.validation import choice, integer
+from accounting.deletions.online_descent import OnlineDescent
+from accounting.numerics.validation import LONGEST, choice, integer
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]

@@ -6,6 +6,7 @@ the parameter, the first offending value and the allowed range:
 """
 
 import math
+import re
 from collections.abc import Collection
 from typing import Any, NoReturn, TypeVar
 
@@ -19,6 +20,7 @@ _FLOATS = (float, np.float64)
 _NUMBERS = frozenset((float, int, np.float64))
 _INT_END = 1 << 63
 _FEW = 4  # entries that are sooner looked at one by one
+LONGEST = 10**7  # rounds of a schedule
 _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
 
@@ -209,3 +211,10 @@ def broadcastable(**arrays: NDArray[Any]) -> tuple[int, ...]:
     except ValueError:
         shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(f"shapes must broadcast together, got {shapes}") from None
+
+
+def refuses(error: ValueError, names: Collection[str]) -> bool:
+    """Whether it says of one of these what it must be."""
+    # Errors of this package begin with the name of the parameter, or two, and "must".
+    subject = re.match(r"(\w+)( and \w+)* must ", str(error))
+    return subject is not None and subject[1] in names

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, TypeVar
 
+from accounting.numerics.validation import refuses
 from accounting.problems.learner import Learner
 from accounting.problems.options import option
 from accounting.problems.problem import Problem
-from accounting.problems.recommendation import refuses
 
 _P = TypeVar("_P", bound=Problem)
 

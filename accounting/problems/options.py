@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from accounting.deletions.online_descent import LONGEST
 from accounting.numerics import validation
 
 Kind = Literal[
@@ -57,8 +56,8 @@ class Column:
 
 
 SCHEDULE = {
-    "index": Column(low=1, high=LONGEST, whole=True),
-    "time": Column(low=1, high=LONGEST, whole=True, ordered=True),
+    "index": Column(low=1, high=validation.LONGEST, whole=True),
+    "time": Column(low=1, high=validation.LONGEST, whole=True, ordered=True),
 }
 """Deletions from a stream: the round of the loss that leaves, and when."""
 

@@ -1,18 +1,10 @@
-"""What follows from answers: whether an error is a refusal, what to add, which one to take."""
+"""What follows from answers: what to add, and which one to take."""
 
-import re
 from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, Answer, Array, Question, shown
-
-
-def refuses(error: ValueError, names: Collection[str]) -> bool:
-    """Whether it says of one of these what it must be."""
-    # Errors of this package begin with the name of the parameter, or two, and "must".
-    subject = re.match(r"(\w+)( and \w+)* must ", str(error))
-    return subject is not None and subject[1] in names
 
 
 def application(deviation: Array, to: str) -> str:

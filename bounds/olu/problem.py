@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
-from accounting.deletions.online_descent import LONGEST, OnlineDescent, inverse_root, inverse_time
+from accounting.deletions.online_descent import OnlineDescent, inverse_root, inverse_time
 from accounting.deletions.schedule import CONVENTIONS, DeletionSchedule
 from accounting.numerics import validation
+from accounting.numerics.validation import LONGEST
 from accounting.problems.answer import Answer, Array, Question, Target
 from accounting.problems.options import (
     SCHEDULE,

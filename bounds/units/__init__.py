@@ -10,12 +10,19 @@ O(), are its unknowns. Where one has no solution, terms disagree.
     equations    what is known of unknown units
     quantity     what a formula computes with
     namespace    the functions of `bounds.namespaces` on quantities
+    operands     what of a form and of a statement is read
     derive       the unit of a form, the units of a statement
     listed       the list beside a paper: what its forms are measured in
 """
 
-from bounds.units.derive import DISAGREE, StatementLike, Units, apart, of_form, of_statement
-from bounds.units.unit import Unit, parsed
+from typing import TYPE_CHECKING
+
+from accounting.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from bounds.units.derive import DISAGREE, Units, apart, of_form, of_statement
+    from bounds.units.operands import StatementLike
+    from bounds.units.unit import Unit, parsed
 
 __all__ = [
     "DISAGREE",
@@ -27,3 +34,12 @@ __all__ = [
     "of_statement",
     "parsed",
 ]
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "bounds.units.derive": "DISAGREE Units apart of_form of_statement",
+        "bounds.units.operands": "StatementLike",
+        "bounds.units.unit": "Unit parsed",
+    },
+)

@@ -4,35 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from bounds.symbols import Symbol
 from bounds.units.equations import Equations
 from bounds.units.namespace import Dimensions
+from bounds.units.operands import FormLike, StatementLike
 from bounds.units.quantity import Entries, UnitClash
 from bounds.units.unit import NUMBER, Unit, parsed
-
-
-class FormLike(Protocol):
-    """What a unit is derived from: a form (`bounds.forms`)."""
-
-    formula: Any
-    because: str
-    arguments: tuple[str, ...]
-
-    @property
-    def statement(self) -> StatementLike: ...
-
-
-class StatementLike(Protocol):
-    """Formulas of one quantity in common symbols: a statement (`bounds.statements`)."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def symbols(self) -> Mapping[str, Symbol]: ...
-    @property
-    def forms(self) -> Mapping[str, FormLike]: ...
 
 
 @dataclass(frozen=True)

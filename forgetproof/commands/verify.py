@@ -177,7 +177,6 @@ def command(
     from verify.executors import IncompleteRun, kept
     from verify.expectation import load, surprises
     from verify.manifest import manifest
-    from verify.record import keep
     from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.report.drawing import Drawer
     from verify.report.showable import showable, unloaded
@@ -224,6 +223,8 @@ def command(
                 outcomes=outcomes,
             )
             if record:
+                from verify.record import keep
+
                 keep(outcomes, about)
             data = report.write(outcomes, odd, about, out, jobs=jobs, drawer=drawer)
     except KeyboardInterrupt:

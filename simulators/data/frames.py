@@ -6,7 +6,6 @@ missing is empty.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,7 @@ import numpy as np
 
 from simulators.data._contents import MOST_VALUES, FileError, existing, printable
 from simulators.data.cells import ColumnCells, ColumnReader
-from simulators.data.raw_table import RawTable
-
-SUFFIXES = (".parquet", ".feather", ".arrow")
-
-
-def is_frame(value: object) -> bool:
-    """Whether it is a DataFrame of pandas."""
-    pandas = sys.modules.get("pandas")
-    # Who has one has imported pandas.
-    return pandas is not None and isinstance(value, pandas.DataFrame)
+from simulators.data.raw_table import RawTable, is_frame
 
 
 def frame_table(frame: Any, *, name: str = "data", origin: str = "a DataFrame") -> RawTable:

@@ -101,7 +101,11 @@ def _rows(
 def _of_classes(table: RawTable, target: int, classes: Sequence[str]) -> np.ndarray:
     """Which rows have one of these targets. Raises FileError for a target that no row has."""
     cells, chosen = table.columns[target], np.zeros(len(table), dtype=bool)
-    values = cells.words if cells.numbers is None else map(shortest, np.unique(cells.numbers[~cells.empty]))
+    values = (
+        cells.words
+        if cells.numbers is None
+        else map(shortest, np.unique(cells.numbers[~cells.empty]))
+    )
     for word in classes:
         matches = cells.equal_to(word)
         if not matches.any():

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from accounting.numerics.arguments import typed
 from simulators.data._contents import FileError, printable
-from simulators.data.cells import ColumnCells
+
+if TYPE_CHECKING:
+    from simulators.data.cells import ColumnCells
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,3 +80,10 @@ class RawTable:
     def equal_to(self, column: str | int, text: str) -> np.ndarray:
         """Which rows have this cell in a column, (n,): the same number, or the same word."""
         return self.columns[self.index(column)].equal_to(text)
+
+
+def is_frame(value: object) -> bool:
+    """Whether it is a DataFrame of pandas."""
+    pandas = sys.modules.get("pandas")
+    # Who has one has imported pandas.
+    return pandas is not None and isinstance(value, pandas.DataFrame)

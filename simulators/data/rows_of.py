@@ -1,20 +1,23 @@
-"""From whatever holds rows to a table: a file by its name, a DataFrame, features and targets."""
+"""From whatever holds rows to a table: a file by its name, a DataFrame, features and targets.
+
+A reader is loaded with the first rows that are read by it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.choices import Choices, Range
-from simulators.data.csv_cells import csv_table
-from simulators.data.frames import SUFFIXES, file_table, frame_table, is_frame, labelled_table
-from simulators.data.prepared import PreparedTable, prepared
-from simulators.data.raw_table import RawTable
+from simulators.data.raw_table import RawTable, is_frame
 
-TABLES = (".csv", *SUFFIXES)
+if TYPE_CHECKING:
+    from simulators.data.prepared import PreparedTable
+
+TABLES = (".csv", ".parquet", ".feather", ".arrow")
 """How the names of files end that hold a table."""
 
 
@@ -42,7 +45,12 @@ def raw_table(data: Any, *, header: bool | None = None, delimiter: str | None = 
         if not is_table_file(str(data)):
             raise ValueError(f"data must be a file {', '.join(TABLES)}, got {str(data)!r}")
         if str(data).endswith(".csv"):
+            from simulators.data.csv_cells import csv_table
+
             return csv_table(data, header=header, delimiter=delimiter)
+    from simulators.data.frames import file_table, frame_table, labelled_table
+
+    if isinstance(data, str | Path):
         return file_table(data)
     if is_frame(data):
         return frame_table(data)
@@ -91,6 +99,8 @@ def prepared_rows(
         classes=classes,
         pair=pair,
     )
+    from simulators.data.prepared import prepared
+
     return prepared(raw_table(data, header=header, delimiter=delimiter), choices)
 
 

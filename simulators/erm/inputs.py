@@ -10,8 +10,8 @@ from accounting.numerics import validation
 from simulators.data._contents import FileError
 from simulators.data.dataset import Dataset
 from simulators.data.files import npz
-from simulators.data.frames import is_frame
 from simulators.data.labels import class_pair
+from simulators.data.raw_table import is_frame
 from simulators.data.rows_of import TABLES, prepared_rows
 from simulators.erm.words import LOSSES
 from simulators.losses.base import Loss

@@ -6,22 +6,23 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from accounting.numerics import validation
+from accounting.numerics.validation import refuses
 from accounting.problems.options import built, flag, text, texts, word
-from accounting.problems.recommendation import refuses
 from simulators.data._contents import ColumnError, FileError, TableError
-from simulators.data.choices import Choices, Range
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
-from simulators.data.frames import is_frame
-from simulators.data.prepared import PreparedTable, prepared
-from simulators.data.raw_table import RawTable
+from simulators.data.raw_table import RawTable, is_frame
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
+
+if TYPE_CHECKING:
+    from simulators.data.choices import Range
+    from simulators.data.prepared import PreparedTable
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -100,6 +101,9 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
     Raises ValueError naming the option for what `prepared` refuses, FileNotFoundError for a file
     that is missing.
     """
+    from simulators.data.choices import Choices  # with the first table
+    from simulators.data.prepared import prepared
+
     target = options.target_column
     ranges = public_ranges(options)
     classes = None

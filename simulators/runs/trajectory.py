@@ -15,7 +15,7 @@ import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.attempt import why
-from accounting.problems.recommendation import refuses
+from accounting.numerics.validation import refuses
 from simulators.runs.data import held_out, load
 from simulators.runs.losses import aligned, make_loss, step_of
 
