@@ -1,7 +1,5 @@
 """How long a step of DP-SGD may be, so that all batches contract as far as the ridge allows."""
 
-import math
-
 from accounting.problems.dp_sgd import SampledDescent
 
 
@@ -23,4 +21,4 @@ def longest_rows(problem: SampledDescent, delta: float) -> float:
     rows, _ = problem.setting.most_rows(delta)
     room = 2 / problem.step_size - 2 * problem.ridge
     steep = rows * problem.smoothness / problem.batch_size
-    return math.sqrt(max(room, 0.0) / steep)
+    return float((max(room, 0.0) / steep) ** 0.5)
