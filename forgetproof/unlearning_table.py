@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from accounting.problems import Target
 from accounting.problems.answer import shown
 from accounting.problems.step_length import longest_step
@@ -62,6 +60,7 @@ class UnlearningTable:
         training_steps: N.
         measure: accuracy, or mean_squared_error.
         guess: what always naming the larger class, or the mean, comes to.
+        larger_class: its name; None of numbers.
         rows, trials: held out, and runs with noise.
         cells: K ascending.
         recommended: the least K whose cost is within two standard errors of none; None: there is
@@ -72,6 +71,7 @@ class UnlearningTable:
     training_steps: int
     measure: str
     guess: float
+    larger_class: str | None
     rows: int
     trials: int
     cells: tuple[UnlearningCell, ...]
@@ -90,6 +90,7 @@ class UnlearningTable:
                     "without": cell.without,
                     "with": cell.measured,
                     "majority_class": self.guess if self.measure == "accuracy" else None,
+                    "majority_name": self.larger_class,
                     "standard_error": cell.standard_error,
                 }
         return None
@@ -140,6 +141,7 @@ def unlearning_table(
         training_steps=problem.steps,
         measure=measure.name,
         guess=measure.guess,
+        larger_class=measure.larger_class,
         rows=len(task.parts[1]),
         trials=task.trials,
         cells=tuple(cells),
@@ -180,17 +182,19 @@ class _Measure:
 
     def __init__(self, task: Bounded, problem: SampledDescent) -> None:
         self._task, self._problem = task, problem
+        from simulators.runs.noise_cost import majority_share
+
         learned, test = task.parts
         assert learned.targets is not None
         assert test is not None
         assert test.targets is not None
         self._test = test
+        self.larger_class: str | None
         if task.wants == "pair":
-            values, counts = np.unique(learned.targets, return_counts=True)
             self.name = "accuracy"
-            self.guess = float((test.targets == values[counts.argmax()]).mean())
+            self.guess, self.larger_class = majority_share(task)
         else:
-            self.name = "mean_squared_error"
+            self.name, self.larger_class = "mean_squared_error", None
             self.guess = float(((test.targets - learned.targets.mean()) ** 2).mean())
         self.seconds_a_step = 0.0
         self._quiet: dict[int, float] = {}

@@ -26,7 +26,7 @@ def show_table(table: UnlearningTable) -> None:
         cells = [f"{text:>{width}}" for text, width in zip(line, widths, strict=True)]
         mark = "  <- recommended" if line[0] == str(table.recommended) else ""
         click.echo("  " + "  ".join(cells) + mark)
-    guess = "always naming the larger class" if table.measure == "accuracy" else "the mean"
+    guess = "the mean" if table.larger_class is None else f"always saying {table.larger_class}"
     click.echo(
         f"  {measure} on the rows held out, {table.trials} runs: mean +- standard error; {guess} "
         f"has {table.guess:.4g}"

@@ -38,7 +38,7 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
         return None
     before, after = _measured(task, quiet), _measured(task, noisy)
     measure = next(iter(after))
-    share, name = _majority(task) if measure == "accuracy" else (None, None)
+    share, name = majority_share(task) if measure == "accuracy" else (None, None)
     return {
         "measure": measure,
         "rows": len(test),
@@ -51,7 +51,7 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
     }
 
 
-def _majority(task: Bounded) -> tuple[float, str]:
+def majority_share(task: Bounded) -> tuple[float, str]:
     """Accuracy on the rows held out of always naming the larger class, and that class's name."""
     data, test = task.parts
     largest, share = majority(data, test)
