@@ -12,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
-from forgetproof.commands._rows import program_options, tabulated_answer
 from forgetproof.commands._target import column_of_target, refuse_column, with_target
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import (
@@ -67,7 +66,9 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
-    from forgetproof.for_rows import ForRows, posed, settings  # a run of an experiment needs none
+    # A run of an experiment needs none of these.
+    from forgetproof.commands._rows import program_options, tabulated_answer
+    from forgetproof.for_rows import ForRows, posed, settings
 
     rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
@@ -84,8 +85,9 @@ def subcommand(
     programs = program_options(kind, group)
     own_options = {str(each.name) for each in programs}
 
-    def run(as_json: bool, accountant: str | None = None, **values: Any) -> None:
-        from forgetproof.commands._answers import show
+    def run(as_json: bool, accountant: str | None = None, **values: Any) -> int:
+        from accounting.problems.answer import AnswersInterrupted
+        from forgetproof.commands._answers import show, show_interrupted
 
         asked = {name: values.pop(name) for name in before}
         form, folder = values.get("form", FORMS[0]), values.get("save")
@@ -109,16 +111,20 @@ def subcommand(
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
-        if task is None:
-            show(found, ask(found, asked, only or found.asked(question)), as_json)
-            return
         # Of rows those that are preferred are asked: the others may take minutes.
-        names = only or (found.preferred if found.tabulated else found.asked(question))
-        if question == "noise" and found.tabulated and found.tabulated not in given_names:
+        tabulated = None if task is None else found.tabulated
+        names = only or (found.preferred if tabulated else found.asked(question))
+        if task and tabulated and question == "noise" and tabulated not in given_names:
             answer = tabulated_answer(task, found, asked, names, form)
-        else:
-            answer = ForRows(task, found, ask(found, asked, names), form=form)
-        show(answer.problem, answer.answers, as_json, answer, folder)
+            show(answer.problem, answer.answers, as_json, answer, folder)
+            return 0
+        try:
+            answers = ask(found, asked, names)
+        except AnswersInterrupted as stop:
+            return show_interrupted(found, stop, as_json)
+        posed_by = None if task is None else ForRows(task, found, answers, form=form)
+        show(found, answers, as_json, posed_by, folder)
+        return 0
 
     return click.Command(
         kind.algorithm,
