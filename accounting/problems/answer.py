@@ -101,3 +101,16 @@ def shown(value: float, digits: int = 4, *, up: bool = True) -> str:
         return f"{number:g}"
     towards = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR)
     return f"{float(towards.create_decimal(Decimal(repr(number)))):.{digits}g}"
+
+
+class AnswersInterrupted(KeyboardInterrupt):
+    """Ctrl-C while accountants were asked.
+
+    Attributes:
+        answers: of those that had answered by then, one at least; nothing is said of all together.
+        left: the names of the others.
+    """
+
+    def __init__(self, answers: Answers, left: tuple[str, ...]) -> None:
+        super().__init__()
+        self.answers, self.left = answers, left

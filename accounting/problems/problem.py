@@ -21,6 +21,7 @@ from accounting.problems.answer import (
     LARGEST,
     Answer,
     Answers,
+    AnswersInterrupted,
     Array,
     Question,
     Target,
@@ -194,30 +195,36 @@ class Problem:
 
     @typed
     def least_noise(self, target: Target, names: Iterable[str] | None = None) -> Answers:
-        """The noise by each accountant; one that fails takes no other with it."""
+        """The noise by each accountant; one that fails takes no other with it.
+
+        Ctrl-C raises AnswersInterrupted, a KeyboardInterrupt, once one has answered.
+        """
         none = np.full(self._shape, math.inf)
-        by = self._each(
+        return self._each(
+            ("noise", target.epsilon, target.delta),
             self.asked("noise", names),
             lambda name: self.noise(name, target),
             lambda name, why: self._answer("noise", name, none, None, None, target, why),
         )
-        return self._answers("noise", target.epsilon, target.delta, by)
 
     @typed
     def privacy(
         self, sigma: ArrayLike, delta: float | None = None, names: Iterable[str] | None = None
     ) -> Answers:
-        """The epsilon by each accountant; one that fails takes no other with it."""
+        """The epsilon by each accountant; one that fails takes no other with it.
+
+        Ctrl-C as for `least_noise`.
+        """
         at = checked_delta(delta)
         self._insist(at)
         given = self._sigma(sigma)
         none, target = np.full(given.shape, math.inf), Target(LARGEST, at)
-        by = self._each(
+        return self._each(
+            ("privacy", None, delta),
             self.asked("privacy", names),
             lambda name: self.certified(name, given, at),
             lambda name, why: self._answer("privacy", name, given, none, None, target, why),
         )
-        return self._answers("privacy", None, delta, by)
 
     @typed
     def step_sizes(self, count: int) -> Array | None:
@@ -383,12 +390,17 @@ class Problem:
 
     def _each(
         self,
+        asked: tuple[Question, float | None, float | None],
         names: tuple[str, ...],
         ask: Callable[[str], Answer],
         failed: Callable[[str, str], Answer],
-    ) -> dict[str, Answer]:
-        """The answer of every accountant; where all refuse a field, the refusal is the answer."""
-        by, refusals = {}, []
+    ) -> Answers:
+        """The answer of every accountant; where all refuse a field, the refusal is the answer.
+
+        asked: the question, with its epsilon and delta.
+        """
+        by: dict[str, Answer] = {}
+        refusals = []
         for name in names:
             _log.info("%s: accountant %s", self.algorithm, name)
             try:
@@ -396,10 +408,16 @@ class Problem:
             except ValueError as error:
                 refusals.append(error)
                 by[name] = failed(name, why(error))
+            except KeyboardInterrupt as stop:
+                if len(refusals) == len(by):
+                    raise
+                best = recommended(asked[0], by, self.preferred)
+                left = tuple(other for other in names if other not in by)
+                raise AnswersInterrupted(Answers(*asked, by, best), left) from stop
         # Refused by all: the arguments are wrong, rather than an accountant too narrow.
         if refusals and len(refusals) == len(by):
             raise refusals[0]
-        return by
+        return self._answers(*asked, by)
 
     def _sigma(self, noise: ArrayLike, low_open: bool = False) -> Array:
         """sigma as the problem takes it: a number, or one for every place."""

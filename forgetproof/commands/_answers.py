@@ -12,16 +12,24 @@ import numpy as np
 from accounting.problems.answer import NONE_SUFFICES, shown
 from forgetproof.commands._rows import save
 from forgetproof.commands._steps_table import show_table
-from forgetproof.options import emit_json
+from forgetproof.options import INTERRUPTED, emit_json
 from forgetproof.progress import line_when_long
 from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
-    from accounting.problems.answer import Question
+    from accounting.problems.answer import AnswersInterrupted, Question
     from forgetproof.for_rows import ForRows
 
 MOST_ROWS = 40
+
+
+def show_interrupted(problem: Problem, stop: AnswersInterrupted, as_json: bool) -> int:
+    """Prints the answers that there were at Ctrl-C, and returns the exit code."""
+    show(problem, stop.answers, as_json)
+    line = f"forgetproof: interrupted; not asked to the end: {', '.join(stop.left)}"
+    click.echo(line, err=True)
+    return INTERRUPTED
 
 
 def show(

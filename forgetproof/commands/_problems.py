@@ -84,8 +84,9 @@ def subcommand(
     programs = program_options(kind, group)
     own_options = {str(each.name) for each in programs}
 
-    def run(as_json: bool, accountant: str | None = None, **values: Any) -> None:
-        from forgetproof.commands._answers import show
+    def run(as_json: bool, accountant: str | None = None, **values: Any) -> int:
+        from accounting.problems.answer import AnswersInterrupted
+        from forgetproof.commands._answers import show, show_interrupted
 
         asked = {name: values.pop(name) for name in before}
         form, folder = values.get("form", FORMS[0]), values.get("save")
@@ -109,16 +110,20 @@ def subcommand(
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
-        if task is None:
-            show(found, ask(found, asked, only or found.asked(question)), as_json)
-            return
         # Of rows those that are preferred are asked: the others may take minutes.
-        names = only or (found.preferred if found.tabulated else found.asked(question))
-        if question == "noise" and found.tabulated and found.tabulated not in given_names:
+        tabulated = None if task is None else found.tabulated
+        names = only or (found.preferred if tabulated else found.asked(question))
+        if task and tabulated and question == "noise" and tabulated not in given_names:
             answer = tabulated_answer(task, found, asked, names, form)
-        else:
-            answer = ForRows(task, found, ask(found, asked, names), form=form)
-        show(answer.problem, answer.answers, as_json, answer, folder)
+            show(answer.problem, answer.answers, as_json, answer, folder)
+            return 0
+        try:
+            answers = ask(found, asked, names)
+        except AnswersInterrupted as stop:
+            return show_interrupted(found, stop, as_json)
+        posed_by = None if task is None else ForRows(task, found, answers, form=form)
+        show(found, answers, as_json, posed_by, folder)
+        return 0
 
     return click.Command(
         kind.algorithm,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bounds.sglu.problem import Langevin
 from forgetproof import progress
 from forgetproof.cli import COMMANDS, run
 from forgetproof.commands import demo, lint
@@ -99,6 +100,33 @@ def test_search_that_found_nothing_says_only_that(capsys, monkeypatch):
     stop_at(monkeypatch, searching, "maximise", 1)
     out, err = interrupted(capsys, "search", "sglu.lem3.4", "--json")
     assert (out, err) == ("", "forgetproof: interrupted; forms searched until then: 0\n")
+
+
+LANGEVIN = ["--delta", "1e-5", "--n", "100", "--batch-size", "10", "--smoothness", "1"]
+LANGEVIN += ["--strong-convexity", "0.1", "--json"]
+QUESTIONS = {"noise": ["--epsilon", "1"], "privacy": ["--sigma", "1"]}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_accountants_that_had_answered_are_shown(capsys, monkeypatch, question):
+    words = [question, "langevin", *QUESTIONS[question], *LANGEVIN]
+    assert run(words) == 0
+    everything = json.loads(capsys.readouterr().out)["accountants"]
+    assert list(everything) == ["printed", "corrected", "exact"]
+    stop_at(monkeypatch, Langevin, {"noise": "_noise", "privacy": "_claim"}[question], 3)
+    out, err = interrupted(capsys, *words)
+    assert err.startswith("forgetproof: interrupted; not asked to the end: ")
+    left = err.strip().partition("end: ")[2].split(", ")
+    shown = json.loads(out)["accountants"]
+    assert [*shown, *left] == list(everything)
+    assert shown == {name: everything[name] for name in shown}
+    assert shown
+
+
+def test_before_the_first_answer_there_is_nothing_to_show(capsys, monkeypatch):
+    stop_at(monkeypatch, Langevin, "_noise", 1)
+    out, err = interrupted(capsys, "noise", "langevin", "--epsilon", "1", *LANGEVIN)
+    assert (out, err) == ("", "forgetproof: interrupted\n")
 
 
 @pytest.mark.parametrize("kept", [True, False])
