@@ -17,7 +17,7 @@ from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.preprocessing import StandardScaler
 
 from simulators.data.dataset import Dataset
-from simulators.erm.inputs import fitted
+from simulators.erm.estimators import fitted
 
 
 def binary(load: Callable[..., Any], classes: tuple[int, int] = (0, 1)) -> tuple[Any, Any]:
@@ -61,7 +61,7 @@ def main() -> None:
         )
         rest = np.arange(len(data)) % 100 != 0
         kept = Dataset(data.features[rest], data.targets[rest], name)
-        floats = objective._in_floats(objective.design(kept))
+        floats = objective.in_floats(kept)
         best = floats.descend(model.reshape(-1))
         # Two more steps in floats, from where the trust region ends: the reference.
         for _ in range(2):

@@ -1,6 +1,6 @@
 """Few unlearning steps: what is certified, beside linear losses, before and after the recursion.
 
-    python benchmarks/few_steps.py [--steps 0 1 2 3 5 8 10]
+    python benchmarks/few_steps.py [--steps 0 1 ... 10]
 
 The example of `sampled.py`: noise multiplier 1, delta = 1e-5, Poisson batches; for a row that is
 masked or exchanged.  "before" is the least of what inclusions that pay for themselves, a policy and
@@ -42,7 +42,7 @@ def mixture(setting: SampledSGD, *, recursion: bool) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, nargs="+", default=[0, 1, 2, 3, 5, 8, 10])
+    parser.add_argument("--steps", type=int, nargs="+", default=list(range(11)))
     print(f"{'adjacency':<11}{'K':>3}{'lower':>9}{'before':>9}{'gap':>8}{'after':>9}{'gap':>8}")
     for adjacency in ("zero-out", "replace"):
         for unlearning in parser.parse_args().steps:

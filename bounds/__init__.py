@@ -20,6 +20,7 @@ What a statement is made of
     balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
+    unicode_formulas, unicode_signs     a formula in TeX as a line of Unicode, and its signs
     labels       statements by their labels, or the beginning of one, as a person writes them
     library      papers, and from an id to its statement
     declared     the privacy problems and the experiments that papers name

@@ -193,8 +193,11 @@ def how_to_install() -> str:
 
 
 def paper(paper: str) -> Paper:
-    """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
-    query = str(paper).lower()
+    """The paper of this key, alias, title or arXiv number, of any version of it.
+
+    Raises ValueError if there is none.
+    """
+    query = re.sub(r"(\d{4}\.\d{4,5})v\d{1,3}$", r"\1", str(paper).lower())
     for candidate in papers():
         if query in candidate.names:
             return candidate

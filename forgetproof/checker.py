@@ -1,9 +1,8 @@
 """Checks an unlearning certificate: checker.py certificate.json [--ledger FILE] [--head HEX].
 
-One file on numpy, which needs nothing of who made it.  Exit codes: 0 certified; 1 refused, each
-reason on a line; 2 unreadable.  Its number (proof in docs/certificates.md): j_k rows in question
-move step k by w_k each, norms add, mu = sum_k j_k w_k P_k / (sum_{i>=k} P_i^2 s_i^2)^(1/2), s_k the
-noise and P_k the product of the later contractions, is averaged over the j_k at one level.
+One file on numpy.  Exit codes: 0 certified; 1 refused, each reason on a line; 2 unreadable.  j_k
+rows in question move step k by w_k each, norms add; mu = sum_k j_k w_k P_k / (sum_{i>=k} P_i^2
+s_i^2)^(1/2), s_k noise, P_k later contractions, is averaged over the j_k: docs/certificates.md.
 """
 
 import json
@@ -97,8 +96,7 @@ def segment(value: Any, delta: float, conditions: set[str]) -> Any:
     whole = type(n) is type(rows) is type(count) is type(seen) is int and n < 2**40
     fine = whole and 0 <= seen <= rows <= n and min(count, rows, eta, width, deviation, rate) > 0
     insist(fine and rate < 1, "steps: n, rows, count, sees, rate or another number out of range")
-    # The largest batch that is counted on: all are smaller but for 1e-6 delta in 10^6 steps.
-    most = ceiling(np.ones(1), np.array([n]), np.array([rate]), 1e-12 * delta)
+    most = ceiling(np.ones(1), np.array([n]), np.array([rate]), 1e-12 * delta)  # rows of a batch
     curved = decay + min(math.ceil(most), n) * flat["smoothness"] / width
     factor = max(abs(1 - eta * decay), abs(1 - eta * curved)) * (1 + 1e-14) + 1e-15
     unit = {"sum": eta / width, "mean": eta, "iterate": 1.0}[flat["step.noise.on"]]
@@ -178,13 +176,15 @@ def replay(events: list[Any]) -> tuple[Any, list[Any]]:
             when = {name: event[name] for name in ("sequence", "time", "steps")}
             requests.append(when | {"rows": len(event["rows"])})
         elif kind in ("train", "unlearned") and count:
-            steps.append((count, len(gone)))
+            runs = event.get("step_sizes", [[count]])
+            insist(sum(k for k, *_ in runs) == count, "ledger: step sizes of other steps")
+            steps += [(len(gone), dict(zip(("count", "step_size"), x, strict=False))) for x in runs]
         elif kind == "release":
-            ends.append(sum(k for k, _ in steps))
+            ends.append(sum(each["count"] for _, each in steps))
     insist(len(set(gone)) == len(gone), "ledger: a row left twice")
     whole = events[0]["settings"]["mechanism"]
-    segments = [{**whole["steps"][0], "count": k, "sees": len(gone) - a} for k, a in steps]
-    released = sorted({t for t in ends if 0 < t < sum(k for k, _ in steps)}) or whole["released"]
+    segments = [{**whole["steps"][0], **each, "sees": len(gone) - a} for a, each in steps]
+    released = sorted({*ends} - {0, sum(x["count"] for x in segments)}) or whole["released"]
     relation = {**whole["relation"], "rows": len(gone)}
     return {**whole, "relation": relation, "steps": segments, "released": released}, requests
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from accounting.problems import Answers, Problem, SampledDescent, Target
+from accounting.problems import Answers, Problem, Target
 from accounting.problems.derivation import pose
 
 if TYPE_CHECKING:
@@ -151,6 +151,7 @@ def answered(
     asked = problem.preferred if names is None and problem.tabulated else names
     if not tabulate:
         return ForRows(task, problem, problem.least_noise(target, asked), form=form)
+    from accounting.problems import SampledDescent
     from forgetproof.unlearning_table import unlearning_table
 
     assert isinstance(problem, SampledDescent)

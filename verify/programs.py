@@ -42,10 +42,14 @@ def named(claim: Statement) -> list[Path]:
     """The programs that the source of the claim's check names, in that order; nothing is run.
 
     Where checks of one module share a function, it may name programs of the other claims as well.
+    Empty where a third party's check cannot be read.
     """
+    try:
+        # The source is parsed, not imported: it may need an extra that is missing.
+        tree = ast.parse(_source(claim).read_text("utf-8"))
+    except (ImportError, SyntaxError, ValueError):
+        return []
     every = {file.stem: file for file in folder(claim).glob("*.py")}
-    # The source is parsed, not imported: it may need an extra that is missing.
-    tree = ast.parse(_source(claim).read_text("utf-8"))
     nodes: list[ast.AST] = [*_of_claim(tree, claim.id)] or [tree]
     words = [node for part in nodes for node in ast.walk(part) if _is_text(node)]
     words.sort(key=lambda node: (node.lineno, node.col_offset))
@@ -53,8 +57,12 @@ def named(claim: Statement) -> list[Path]:
 
 
 def docstring(file: Path) -> str:
-    """What a program says of itself, on one line."""
-    return " ".join((ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").split())
+    """What a program says of itself, on one line; empty where it cannot be read."""
+    try:
+        tree = ast.parse(file.read_text("utf-8"))
+    except (SyntaxError, ValueError):
+        return ""
+    return " ".join((ast.get_docstring(tree) or "").split())
 
 
 def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:

@@ -21,4 +21,4 @@ def longest_rows(problem: SampledDescent, delta: float) -> float:
     rows, _ = problem.setting.most_rows(delta)
     room = 2 / problem.step_size - 2 * problem.ridge
     steep = rows * problem.smoothness / problem.batch_size
-    return (max(room, 0.0) / steep) ** 0.5
+    return float((max(room, 0.0) / steep) ** 0.5)

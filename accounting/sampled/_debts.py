@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
 from accounting.curves.discrete_sums import Array
 from accounting.sampled._arrivals import Arrival
@@ -126,7 +127,15 @@ class DebtsAndCosts:
         if over.size:
             total = self.cost + worst.energy(debts[over])[:, None]
             self._leave(total.ravel(), mass[over].ravel())
-        moved: Array = self._spread(debts).T @ mass
+        # Two weights a level: a dense matrix would take most of the time.
+        place, weight, next_weight = self._neighbours(debts)
+        size, before = self.levels.size, np.arange(self.levels.size)
+        inside = place < size
+        rows = np.concatenate([place[inside], place[inside] + 1])
+        columns = np.concatenate([before[inside], before[inside]])
+        weights = np.concatenate([weight[inside], next_weight[inside]])
+        matrix = scipy.sparse.csr_array((weights, (rows, columns)), shape=(size, size))
+        moved: Array = matrix @ mass
         return moved
 
     def _priced(self, mass: Array, price: Array, still: Array) -> Array:
@@ -134,11 +143,13 @@ class DebtsAndCosts:
         if not price.any():
             return mass
         cost = self.cost
-        row, column = np.nonzero(mass)
-        total, weight = cost[column] + price[row] * _UP, mass[row, column]
+        place = np.flatnonzero(mass)
+        row = place // cost.size
+        total, weight = cost[place - row * cost.size] + price[row] * _UP, mass.ravel()[place]
         over = total > cost[-1]
-        self._leave((total + still[row])[over], weight[over])
-        row, total, weight = row[~over], total[~over], weight[~over]
+        if over.any():
+            self._leave((total + still[row])[over], weight[over])
+            row, total, weight = row[~over], total[~over], weight[~over]
         j = np.clip(np.searchsorted(cost, total, side="right") - 1, 0, cost.size - 2)
         # Onto two neighbours with the mean kept, as W is convex in the cost too.
         up = weight * (total - cost[j]) / (cost[j + 1] - cost[j])

@@ -137,7 +137,7 @@ class Joint:
         if not math.isfinite(z):
             return math.inf
         # Equal policies are summed by repeated squaring.
-        many = Counter(part._policy(law, z, sigma).near for part in self.parts)
+        many = Counter(part._policy(law, z, sigma) for part in self.parts)
         key = tuple(many)
         if key not in self.sums:
             total = None
@@ -275,21 +275,29 @@ def _power(one: Spent, count: int, spare: float) -> Spent:
 def _sum(first: Spent, second: Spent, spare: float) -> Spent:
     """The law of the sum of two independent costs, moved onto a lattice that keeps means.
 
-    Costs that are rarer than `spare` are dropped, and counted.
+    The lattice ends where costs are rarer than `spare`; what is beyond goes to its end and far off.
     """
     cost = (first.cost[:, None] + second.cost).ravel()
     chance = (first.chance[:, None] * second.chance).ravel()
+    end = float(first.cost[first.lattice - 1] + second.cost[second.lattice - 1])
     spacing = max(math.sqrt(first.cost[1]), math.sqrt(second.cost[1]))
-    spacing = max(spacing, math.sqrt(cost[-1]) / _MOST_POINTS)
+    spacing = max(spacing, math.sqrt(end) / _MOST_POINTS)
     # Even in mu = sqrt c, in which the law of costs is smooth near 0.
-    lattice = (spacing * np.arange(math.ceil(math.sqrt(cost[-1]) / spacing) + 2.0)) ** 2
-    j = np.clip(np.searchsorted(lattice, cost, side="right") - 1, 0, lattice.size - 2)
+    lattice = (spacing * np.arange(math.ceil(math.sqrt(end) / spacing) + 2.0)) ** 2
+    near = cost <= lattice[-1]
+    some = cost[near]
+    j = np.clip(np.searchsorted(lattice, some, side="right") - 1, 0, lattice.size - 2)
     # Weights that keep the mean; a little more above, which only adds to a convex increasing F.
-    share = np.clip((cost - lattice[j]) / (lattice[j + 1] - lattice[j]) * _UP, 0.0, 1.0)
-    law: Array = np.bincount(j, chance * (1 - share), lattice.size).astype(np.float64)
-    law += np.bincount(j + 1, chance * share, lattice.size)
+    share = np.clip((some - lattice[j]) / (lattice[j + 1] - lattice[j]) * _UP, 0.0, 1.0)
+    law: Array = np.bincount(j, chance[near] * (1 - share), lattice.size).astype(np.float64)
+    law += np.bincount(j + 1, chance[near] * share, lattice.size)
     # Two points at least, as the spacing is read off the first two.
     size = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
-    tail_mass = float(law[size:].sum())
-    lost = (first.lost + second.lost + tail_mass) * _UP
-    return Spent(lattice[:size], law[:size], lost, size)
+    beyond = np.append(cost[~near], lattice[size:])
+    rare = np.append(chance[~near], law[size:])
+    last, far = float(lattice[size - 1]), float(first.cost[-1] + second.cost[-1])
+    far = max(far, 2 * float(lattice[-1]))
+    share = (beyond - last) / (far - last)
+    law[size - 1] += float(rare @ (1 - share))
+    chances = np.append(law[:size], float(rare @ share))
+    return Spent(np.append(lattice[:size], far), chances, (first.lost + second.lost) * _UP, size)

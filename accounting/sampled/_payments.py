@@ -46,14 +46,8 @@ class _Plan:
         self.size = len(self.arrivals)
         self.phases = 1 + max(each.first for step in self.arrivals for each in step)
         self.tail = float(blocks.clock[self.size :].sum())
-        # Outcomes of one block exclude each other, blocks are independent.
-        means = (blocks.chance * blocks.shift).sum(axis=1)
-        squares = (blocks.chance * blocks.shift**2).sum(axis=1)
-        mean = float(means.sum()) + blocks.start
-        spread = math.sqrt(float(np.maximum(squares - means**2, 0.0).sum()))
-        top = mean + 5 * spread + float(blocks.shift.max())
         # Of what is outstanding: denser near 0, where most of the law is.
-        self.levels = top * np.linspace(0, 1, _LEVELS) ** 1.5
+        self.levels = self.top() * np.linspace(0, 1, _LEVELS) ** 1.5
         # Between two levels _PIECES candidates for the debt that a payment leaves.
         self.fine = np.interp(
             np.arange(_PIECES * (_LEVELS - 1) + 1) / _PIECES, np.arange(_LEVELS), self.levels
@@ -66,6 +60,15 @@ class _Plan:
         self.left = np.cumsum(blocks.clock[::-1])[::-1]
         paid = blocks.paid * (1 + blocks.error)
         self.later = float(paid.max(axis=1).sum())
+
+    def top(self) -> float:
+        """More is hardly ever outstanding."""
+        blocks = self.blocks
+        # Outcomes of one block exclude each other, blocks are independent.
+        means = (blocks.chance * blocks.shift).sum(axis=1)
+        squares = (blocks.chance * blocks.shift**2).sum(axis=1)
+        spread = math.sqrt(float(np.maximum(squares - means**2, 0.0).sum()))
+        return float(means.sum()) + blocks.start + 5 * spread + float(blocks.shift.max())
 
     def _stretches(self) -> list[int]:
         """The steps at which a payment is decided, each for the clock until the next."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import scipy
@@ -39,13 +38,6 @@ class Spent:
     chance: Array
     lost: float
     lattice: int
-
-    @cached_property
-    def near(self) -> Spent:
-        """On the lattice alone: what is far beyond it is lost."""
-        size = self.lattice
-        far = float(self.chance[size:].sum())
-        return Spent(self.cost[:size], self.chance[:size], self.lost + far, size)
 
     @property
     def mean(self) -> float:

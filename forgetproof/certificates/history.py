@@ -1,7 +1,8 @@
 """What a ledger says has happened, and which event may come next.
 
     open        settings                    first, and never again
-    train       steps                       so many steps on the rows that are left
+    train       steps                       so many steps on the rows that are left; `step_sizes`
+                                            are [steps, step size] of its runs, where they differ
     request     rows, steps                 rows (keyed digests) leave; so many steps are planned
     unlearned   request, steps              the steps of the open request were run
     release     model                       a model (SHA-256) that may be seen
@@ -61,12 +62,14 @@ class History:
     Attributes:
         settings: those of `open`; None before it.
         segments: (steps, how many rows had left before them), in order.
+        step_sizes: of each segment; None where it is that of the settings.
         requests: all of them; the last is `pending` until its steps were run.
         releases: all of them.
     """
 
     settings: Mapping[str, Any] | None = None
     segments: list[tuple[int, int]] = field(default_factory=list)
+    step_sizes: list[float | None] = field(default_factory=list)
     requests: list[DeletionRequest] = field(default_factory=list)
     pending: DeletionRequest | None = None
     releases: list[ModelRelease] = field(default_factory=list)
@@ -99,7 +102,8 @@ class History:
         if event == "open":
             self.settings = fields["settings"]
         elif event == "train":
-            self.segments.append((fields["steps"], len(self.left)))
+            for count, size in fields.get("step_sizes", [[fields["steps"], None]]):
+                self._made(count, size)
         elif event == "request":
             rows = tuple(fields["rows"])
             self.pending = DeletionRequest(sequence, time, rows, fields["steps"])
@@ -108,18 +112,29 @@ class History:
         elif event == "unlearned":
             # A request may need no step at all.
             if fields["steps"]:
-                self.segments.append((fields["steps"], len(self.left)))
+                self._made(fields["steps"], None)
             self.pending = None
         elif event == "release":
             steps = sum(count for count, _ in self.segments)
             self.releases.append(ModelRelease(sequence, time, fields["model"], steps))
+
+    def _made(self, steps: int, size: float | None) -> None:
+        self.segments.append((steps, len(self.left)))
+        self.step_sizes.append(size)
 
     def _open(self, fields: Mapping[str, Any]) -> None:
         if not isinstance(fields["settings"], dict):
             raise ValueError(f"settings must be a JSON object, got {fields['settings']!r}")
 
     def _train(self, fields: Mapping[str, Any]) -> None:
-        whole("steps", fields["steps"], 1)
+        steps, runs = whole("steps", fields["steps"], 1), fields.get("step_sizes")
+        if runs is None:
+            return
+        pairs = isinstance(runs, list) and all(isinstance(x, list) and len(x) == 2 for x in runs)
+        if not pairs or not all(type(size) in (int, float) and size > 0 for _, size in runs):
+            raise ValueError(f"step_sizes must be pairs of steps and a step size, got {runs!r:.60}")
+        if sum(whole("step_sizes", count, 1) for count, _ in runs) != steps:
+            raise ValueError(f"step_sizes must be of {steps} steps in all, got others")
 
     def _request(self, fields: Mapping[str, Any]) -> None:
         rows = fields["rows"]

@@ -23,9 +23,11 @@ def recorded_mechanism(history: History) -> dict[str, Any]:
     (step,) = template["steps"]
     total = sum(count for count, _ in history.segments)
     earlier = sorted({each.steps for each in history.releases if 0 < each.steps < total})
+    sizes = [{} if size is None else {"step_size": size} for size in history.step_sizes]
+    segments = zip(history.schedule, sizes, strict=True)
     return {
         **template,
         "relation": {**template["relation"], "rows": len(history.left)},
-        "steps": [{**step, "count": k, "sees": rows} for k, rows in history.schedule],
+        "steps": [{**step, **size, "count": k, "sees": rows} for (k, rows), size in segments],
         "released": earlier or template["released"],
     }

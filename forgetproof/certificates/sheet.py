@@ -110,7 +110,9 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
 
 def _reference(certificate: UnlearningCertificate) -> str:
     """What the released model is compared with."""
-    if certificate.predicate["mechanism"].get("relation", {}).get("adjacency") == "maps":
+    relation = certificate.predicate["mechanism"].get("relation", {})
+    of_maps = relation.get("adjacency") == "maps"
+    if of_maps or relation.get("reference") in ("minimiser", "other"):
         return "the model trained anew without these records, with the same noise"
     return "the same steps with these records masked from the start"
 

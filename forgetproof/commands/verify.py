@@ -223,8 +223,7 @@ def command(
                 outcomes=outcomes,
             )
             if record:
-                from verify.record import keep
-
+            
                 keep(outcomes, about)
             data = report.write(outcomes, odd, about, out, jobs=jobs, drawer=drawer)
     except KeyboardInterrupt:

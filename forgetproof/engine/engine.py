@@ -142,7 +142,7 @@ class UnlearningEngine:
         Raises EngineRefusal as `load`, and for an optimizer that is not plain SGD with step size
         and decay of the settings.
         """
-        insist_on_optimizer(optimizer, self.settings.step_size, self.settings.decay)
+        insist_on_optimizer(optimizer, self.settings.first_step_size, self.settings.decay)
         rows, targets = rows_of(data_loader)
         self.load(module, rows, targets, ids, criterion=criterion)
         self._batch = batch = DrawnBatch(self.run)
@@ -168,11 +168,15 @@ class UnlearningEngine:
         run.steps.insist_on_finite()
         steps = run.record_training(run.steps.executed)
         state = self._states.save(run.steps.state())
+        sizes = {}
+        if self.settings.schedule:
+            sizes["step_sizes"] = [list(each) for each in self.settings.training_runs(steps)]
         self.ledger.append(
             "train",
             steps=steps,
             state=state,
             rows_digest=self.ledger.digest(run.table.digest()),
+            **sizes,
         )
         self._states.forget_all_but(state)
         return steps
@@ -206,7 +210,8 @@ class UnlearningEngine:
         with CheckerProcess() as checker:
 
             def accepted(intervals: Sequence[Interval]) -> bool:
-                document = executed_mechanism(template, intervals)
+                runs = self.settings.training_runs(intervals[0].steps)
+                document = executed_mechanism(template, intervals, runs=runs)
                 epsilon = checker.epsilon(document, self.settings.delta)
                 return rounded_up(epsilon) <= self.settings.epsilon
 

@@ -74,7 +74,7 @@ class RecordedOptimizer:
 
     def __init__(self, batch: DrawnBatch, original: Any) -> None:
         settings = batch.run.settings
-        insist_on_optimizer(original, settings.step_size, settings.decay)
+        insist_on_optimizer(original, batch.run.steps.step_size, settings.decay)
         self._batch = batch
         self.original_optimizer = original
 
@@ -96,7 +96,7 @@ class RecordedOptimizer:
             )
         settings = self._batch.run.settings
         (group,) = self.param_groups
-        insist_on_rate(group, settings.step_size, settings.decay)
+        insist_on_rate(group, self._batch.run.steps.step_size, settings.decay)
         self._batch.step()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import sampled_epsilon
@@ -57,6 +58,11 @@ def sampled(
     gone = np.cumsum([each.left for each in intervals])
     rows = np.repeat(gone[-1] - gone, [each.steps for each in intervals])
     seen = np.flatnonzero(rows)
+    eta: ArrayLike = settings.step_size
+    if settings.schedule:
+        counts, sizes = zip(*settings.training_runs(intervals[0].steps), strict=True)
+        eta = np.full(len(rows), settings.step_size)
+        eta[: intervals[0].steps] = np.repeat(sizes, counts)
     # Training ends with the last step that sees a row in question.
     training = int(seen[-1]) + 1 if seen.size else 1
     return SampledSGD(
@@ -65,7 +71,7 @@ def sampled(
         rate=settings.rate,
         steps=training,
         unlearning_steps=len(rows) - training,
-        step_size=settings.step_size,
+        step_size=eta,
         # Composition uses no smoothness; a setting needs a finite one.
         smoothness=settings.smoothness if settings.contracts else 0.0,
         ridge=settings.decay,

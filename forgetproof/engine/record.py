@@ -67,12 +67,16 @@ def _enforced(value: float, by: str) -> dict[str, Any]:
 
 
 def executed_mechanism(
-    template: dict[str, Any], intervals: Sequence[Interval], releases: Sequence[int] = ()
+    template: dict[str, Any],
+    intervals: Sequence[Interval],
+    releases: Sequence[int] = (),
+    runs: Sequence[tuple[int, float]] = (),
 ) -> dict[str, Any]:
     """Return the document of the intervals, for all rows that left.
 
-    releases: after how many steps a model was released.  Raises EngineRefusal where no row has
-    left: then no two runs are compared.
+    releases: after how many steps a model was released.  runs: (steps, step size) of the training,
+    the first interval, where it had others than the template's.  Raises EngineRefusal where no row
+    has left: then no two runs are compared.
     """
     gone = np.cumsum([each.left for each in intervals]).tolist()
     if not gone or not gone[-1]:
@@ -80,9 +84,14 @@ def executed_mechanism(
     total = sum(each.steps for each in intervals)
     earlier = sorted({t for t in releases if 0 < t < total})
     (step,) = template["steps"]
+    training = [{"count": count, "step_size": eta} for count, eta in runs]
+    first, *others = zip(intervals, gone, strict=True)
     segments = [
+        {**step, **each, "sees": gone[-1]} for each in training or [{"count": first[0].steps}]
+    ]
+    segments += [
         {**step, "count": each.steps, "sees": gone[-1] - before}
-        for each, before in zip(intervals, gone, strict=True)
+        for each, before in others
         # A request that needs no step leaves no segment.
         if each.steps
     ]

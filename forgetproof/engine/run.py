@@ -123,6 +123,7 @@ class RecordedTraining:
         rows: how many leave with these steps, those among them that are removed already.
         """
         self.table.remove(positions)
+        self.steps.unlearning = True
         before = self.steps.executed
         self.steps.run(steps, self.table.present)
         done = self.steps.executed - before
@@ -156,7 +157,8 @@ class RecordedTraining:
         Raises EngineRefusal before a request: then no two runs are compared.
         """
         template = mechanism_template(self.settings, self.source.secret)
-        return executed_mechanism(template, self.intervals, self.releases)
+        runs = self.settings.training_runs(self.intervals[0].steps) if self.intervals else []
+        return executed_mechanism(template, self.intervals, self.releases, runs)
 
 
 def insist_on_cheaper(outlook: UnlearningPlan, rows: int) -> None:

@@ -26,6 +26,8 @@ class EngineSettings:
         noise: sigma, the multiplier of the row's clip.
         clip: C, of the gradient of one output; a row's gradient is then at most sqrt(outputs) C.
         step_size, decay: eta, and lambda outside the clip.
+        schedule: (steps, eta) of the first runs of training, in order; the training steps after
+            them and all unlearning steps have `step_size`.
         steps: N, of training.
         loss: a name of `LOSSES`, or "any" for the gradients of any model, clipped as a whole.
         outputs: predictions of one row, each with a loss of its own (one against the rest).
@@ -56,6 +58,7 @@ class EngineSettings:
     features: str = ""
     deletions: int = 1
     most_steps: int | None = None
+    schedule: tuple[tuple[int, float], ...] = ()
 
     def __post_init__(self) -> None:
         n = self._keep("rows", validation.count("rows", self.rows, low=2))
@@ -80,6 +83,7 @@ class EngineSettings:
         self._keep("radius", validation.scalar("radius", self.radius, low=0.0, low_open=True))
         self._keep("decay", validation.scalar("decay", self.decay, low=0.0, high_open=True))
         self._keep("epsilon", validation.scalar("epsilon", self.epsilon, low=0.0, high=1e300))
+        self._keep("schedule", _runs(self.schedule, self.steps))
         if not isinstance(self.features, str):
             raise ValueError(f"features must be text, got {self.features!r}")
         validation.choice("loss", self.loss, (*LOSSES, ANY))
@@ -116,6 +120,20 @@ class EngineSettings:
             return math.inf
         return LOSSES[self.loss].curvature * self.row_bound**2 * (1 + 2.0**-50)
 
+    def training_runs(self, steps: int) -> list[tuple[int, float]]:
+        """(steps, eta) of so many steps of training, one run after the other."""
+        runs, left = [], steps
+        for count, eta in (*self.schedule, (steps, self.step_size)):
+            if left:
+                runs.append((min(count, left), eta))
+            left -= min(count, left)
+        return runs
+
+    @property
+    def first_step_size(self) -> float:
+        """eta of the first step of training."""
+        return self.training_runs(1)[0][1]
+
     @property
     def most(self) -> int:
         """Steps of a request, at most."""
@@ -123,5 +141,21 @@ class EngineSettings:
 
     def document(self) -> dict[str, Any]:
         """The fields by name, as JSON has them: what says nothing is left out."""
-        fields = asdict(self)
-        return {name: value for name, value in fields.items() if value not in (None, math.inf, "")}
+        fields = {**asdict(self), "schedule": [list(run) for run in self.schedule]}
+        return {name: x for name, x in fields.items() if x not in (None, math.inf, "", [])}
+
+
+def _runs(given: object, steps: int) -> tuple[tuple[int, float], ...]:
+    """The runs of a schedule. Raises ValueError for what is none, or has more than all steps."""
+    if not isinstance(given, tuple | list):
+        raise ValueError(f"schedule must be pairs of steps and a step size, got {given!r:.60}")
+    runs = []
+    for run in given:
+        if not isinstance(run, tuple | list) or len(run) != 2:
+            raise ValueError(f"schedule must be pairs of steps and a step size, got {run!r:.60}")
+        count = validation.count("schedule", run[0], low=1, high=steps)
+        eta = validation.scalar("schedule", run[1], low=0.0, low_open=True, high_open=True)
+        runs.append((count, eta))
+    if not sum(count for count, _ in runs) <= steps:
+        raise ValueError(f"schedule must have at most the {steps} steps of training, got more")
+    return tuple(runs)

@@ -7,6 +7,8 @@ settings, whatever the batch is.
 """
 
 import math
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -24,12 +26,23 @@ class NoisySteps:
 
     Attributes:
         executed: steps that were made, counted as each ends.
+        unlearning: whether training has ended, and its schedule with it.
     """
 
     def __init__(self, settings: EngineSettings, rule: StepRule, source: SecretSource) -> None:
         self.settings, self.rule, self.source = settings, rule, source
-        self.executed = 0
+        self.executed, self.unlearning = 0, False
+        self._ends = list(accumulate(count for count, _ in settings.schedule))
         self._left = [each.detach().clone() for each in rule.weights]
+
+    @property
+    def step_size(self) -> float:
+        """eta of the next step."""
+        if self.unlearning:
+            return self.settings.step_size
+        run = bisect_right(self._ends, self.executed)
+        ended = run == len(self._ends)
+        return self.settings.step_size if ended else self.settings.schedule[run][1]
 
     def run(self, count: int, present: NDArray[np.bool_]) -> None:
         """Makes `count` steps on the rows that are present."""
@@ -46,13 +59,13 @@ class NoisySteps:
         """One step on a batch of `draw`. Raises EngineRefusal before anything changes."""
         insist_on_no_autocast()
         self.insist_on_untouched()
-        s, weights = self.settings, self.rule.weights
+        s, eta, weights = self.settings, self.step_size, self.rule.weights
         with torch.no_grad():
             sums = self.rule.clipped_sum(torch.from_numpy(batch).to(self.rule.device))
             moved = []
             for sum_, each in zip(sums, weights, strict=True):
                 noisy = sum_ + s.deviation * self.source.normals(each)
-                moved.append(each - s.step_size / s.divisor * noisy - s.step_size * s.decay * each)
+                moved.append(each - eta / s.divisor * noisy - eta * s.decay * each)
             for new, each, left in zip(self._projected(moved), weights, self._left, strict=True):
                 each.copy_(new)
                 left.copy_(new)

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from accounting.problems.assumptions import NoiseOn
-from forgetproof.snippets.noise import PROGRAMS
-from forgetproof.snippets.rows import rows
-from forgetproof.snippets.sampled import with_opacus
-
 if TYPE_CHECKING:
     from accounting.problems import Answer, Problem
     from simulators.runs.bounded import Bounded
 
-_OF_OPACUS = {NoiseOn.SUM: with_opacus}
 _RANDOM = "rng = np.random.default_rng()  # fresh for every release, and secret"
 
 
@@ -27,8 +21,12 @@ def snippet(task: Bounded, problem: Problem, answer: Answer, form: str = "numpy"
     Python it calls `data`, a loss that is no name `loss`.  None where the noise is on nothing that
     a program is known for.  form: numpy, or opacus, which makes noisy sums alone.
     """
+    # With the first program: the options of a command name the forms alone.
+    from forgetproof.snippets.noise import OF_OPACUS, PROGRAMS
+    from forgetproof.snippets.rows import rows
+
     noise_on = problem.assumptions.noise_on
-    write = PROGRAMS.get(noise_on) if form == "numpy" else _OF_OPACUS.get(noise_on)
+    write = PROGRAMS.get(noise_on) if form == "numpy" else OF_OPACUS.get(noise_on)
     program = None if write is None else write(task, problem, answer)
     if program is None:
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from accounting.problems import Answer, DescentToDelete, NoiseOn, Problem, Tracking
 from accounting.problems.answer import shown
 from forgetproof.snippets.losses import gradient, hessian
-from forgetproof.snippets.sampled import in_numpy
+from forgetproof.snippets.sampled import in_numpy, with_opacus
 from forgetproof.snippets.steps import descent, projection, start, step_sizes
 
 if TYPE_CHECKING:
@@ -128,3 +128,6 @@ PROGRAMS: dict[NoiseOn, Callable[[Bounded, Problem, Answer], list[str] | None]] 
     NoiseOn.SUM: in_numpy,
 }
 """Lines of a program, or None where the loss has no formula that it needs."""
+
+OF_OPACUS = {NoiseOn.SUM: with_opacus}
+"""Programs with Opacus, which makes noisy sums alone."""

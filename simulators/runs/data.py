@@ -181,10 +181,13 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     """
     if is_table(experiment.data):
         return {}
+    public = public_ranges(experiment)
+    if not (public or experiment.scale == "file"):
+        return {}
     from simulators.data.scaling import column_index, quantile_ranges
 
     ranges = quantile_ranges(data) if experiment.scale == "file" else {}
-    for name, bounds in public_ranges(experiment).items():
+    for name, bounds in public.items():
         try:
             ranges[column_index(data, name)] = bounds
         except ValueError as error:
@@ -194,6 +197,8 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
 
 def on_one_scale(data: Any, ranges: Mapping[int, tuple[float, float]], intercept: bool) -> Any:
     """The columns within their ranges, and a column of ones where an intercept is asked for."""
+    if not (ranges or intercept):
+        return data
     from simulators.data.scaling import scaled, with_intercept
 
     if ranges:

@@ -14,7 +14,6 @@ from accounting.numerics import validation
 from accounting.numerics.validation import refuses
 from accounting.problems.options import built, flag, text, texts, word
 from simulators.data._contents import ColumnError, FileError, TableError
-from simulators.data.choices import Choices, Range
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
 from simulators.data.raw_table import RawTable, is_frame
@@ -22,6 +21,7 @@ from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
 if TYPE_CHECKING:
+    from simulators.data.choices import Range
     from simulators.data.prepared import PreparedTable
 
 
@@ -101,6 +101,9 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
     Raises ValueError naming the option for what `prepared` refuses, FileNotFoundError for a file
     that is missing.
     """
+    from simulators.data.choices import Choices  # with the first table
+    from simulators.data.prepared import prepared
+
     target = options.target_column
     ranges = public_ranges(options)
     classes = None
@@ -120,8 +123,6 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
         _column("range", name): f"{name}={low:g}:{high:g}" for name, (low, high) in ranges.items()
     }
     with naming("data", written):
-        from simulators.data.prepared import prepared
-
         return prepared(raw_table(options.data, header=options.header), choices)
 
 

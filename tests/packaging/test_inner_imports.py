@@ -29,12 +29,12 @@ HEAVY = {
         "cvxpy",
     ),
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
-    *("hypothesis", "pytest", "dask", "distributed"),
+    *("hypothesis", "pytest", "dask", "distributed", "pandas", "pyarrow"),
 }
 ROWS = ("simulators.data.rows_of", "simulators.runs.data", "simulators.runs.tables")
-ON_DEMAND = ("forgetproof", *ROWS, "verify.mutation.child")
-"""Each command loads what it runs, rows the reader of their kind, and a mutant's process what was
-edited before."""
+ON_DEMAND = ("forgetproof", *ROWS, "simulators.runs.noise_cost", "verify.mutation.child")
+"""Each command loads what it runs, rows the reader of their kind, the cost of noise the algorithm
+whose noise it is, and a mutant's process what was edited before."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
 BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case
@@ -122,7 +122,7 @@ def test_no_module_imports_itself_by_way_of_others(ours):
 
 def test_imports_inside_functions_are_for_weight(ours):
     assert list(ours.needless()) == []
-    assert len(list(ours.inside())) <= 650
+    assert len(list(ours.inside())) <= 700
 
 
 def test_what_is_counted_is_what_stands_there(ours):

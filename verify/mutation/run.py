@@ -48,6 +48,7 @@ PLUMBING = {
     "bounds/units/namespace.py",
     "bounds/units/quantity.py",
     "bounds/units/unit.py",
+    "accounting/lazy_names.py",
     "accounting/numerics/arguments.py",
     "accounting/numerics/validation.py",
     "simulators/device/default.py",

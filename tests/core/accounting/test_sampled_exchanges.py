@@ -13,11 +13,13 @@ from scipy.special import ndtr, ndtri
 from accounting import SampledSGD, delta_gdp, pabi_mu, sampled_epsilon
 from accounting.curves.discrete_sums import Term, times
 from accounting.curves.gaussian_mixtures import epsilon, solve
+from accounting.sampled import _payments
 from accounting.sampled._arrivals import arrivals
-from accounting.sampled._exchanged_row import Additive, ByPolicy
+from accounting.sampled._exchanged_row import Additive, ByPolicy, least_epsilon
 from accounting.sampled._inclusions import inclusions
+from accounting.sampled._joint import _sum
 from accounting.sampled._largest_batch import Accounts
-from accounting.sampled._policies import convex_delta, spent
+from accounting.sampled._policies import Spent, convex_delta, convex_power, spent
 from tests.examples import examples
 from tools.sampled_laws import apart, gradients, maps
 
@@ -102,6 +104,30 @@ def test_no_levels_that_fall_with_the_pattern_gain_more_than_the_surplus(data):
     assert math.exp(law.log_at(float(z))) == pytest.approx(float(common), rel=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("paid", "chance", "delta"), [(2.0, 0.3, 0.1), (1.5, 0.5, 0.2), (2.0, 0.3, 1e-3)]
+)
+def test_the_surplus_and_the_levels_beyond_are_counted(paid, chance, delta):
+    """Two inclusions: gamma of the lemma with w itself, at the best of many M."""
+    law = Term(np.full((2, 1), paid), np.full((2, 1), chance), np.full(2, 1 - chance))
+    p, mu = np.array([(1 - chance) ** 2, 2 * chance * (1 - chance), chance**2]), paid * np.arange(3)
+    z = np.linspace(-12, 0, 4801)
+    level = ndtr(z)
+    surplus = level * np.exp(z**2 / 2) * (-np.expm1(-(np.maximum(mu + z[:, None], 0) ** 2) / 2) @ p)
+    power = ndtr(z[:, None] + mu) @ p
+    first = np.maximum.accumulate((power - delta) / level)
+    # Up to -M with w(-M) for all of them, which is no less than w(z).
+    needed = [
+        max(float(((power[: k + 1] + surplus[k] - delta) / level[: k + 1]).max()), beyond)
+        for k, beyond in enumerate(((power + surplus) / level).tolist())
+    ]
+    assert min(needed) >= float(first[-1])
+    answer = math.exp(least_epsilon(delta, Additive(law)))
+    assert answer >= min(needed) * (1 - 1e-3)
+    if delta < 0.01:
+        assert answer <= min(needed) * 1.01
+
+
 def quantile(level):
     """The normal quantile; None at 0."""
     if level <= 0:
@@ -178,6 +204,45 @@ def test_no_bound_over_epochs_is_below_the_average_over_all_places(setting, sigm
         assert ByPolicy(costs, sigma).surplus(0.5) >= surplus * (1 - 1e-9)
     if setting.adjacency == "delete":
         assert accounts.mixture(sigma) >= max(away, back)
+
+
+@pytest.mark.parametrize("narrow", ["costs", "debts"])
+@pytest.mark.parametrize("adjacency", ["zero-out", "delete"])
+def test_what_leaves_the_lattice_pays_the_worst(monkeypatch, adjacency, narrow):
+    """On a lattice that holds a part of what is due, or of what it costs, all is still counted."""
+    if narrow == "costs":
+        monkeypatch.setattr(_payments, "_MOST_COSTS", 3)
+    else:
+        # A single stretch, in which all but the first arrivals come after its payment.
+        monkeypatch.setattr(_payments, "_STRETCHES", 1)
+        monkeypatch.setattr(_payments._Plan, "top", lambda plan: float(plan.blocks.shift.max()) / 2)
+    setting = example("shuffled", adjacency, 6, 1, batch_size=2, steps=6, ridge=0.6)
+    chances, mus = np.array(list(placements(setting))).T
+    costs = spent(inclusions(setting, Accounts(setting, 1e-5).steps, 1.0), 1.0, 0.05)
+    assert costs.lost == 0 < costs.chance[-2:].sum()
+    assert costs.mean >= chances @ mus**2
+    for at in (0.1, 1.0, 10.0):
+        assert convex_delta(at, costs.cost) @ costs.chance >= chances @ delta_gdp(mus, at)
+
+
+@examples(30, full=200)
+@given(data=st.data())
+def test_a_sum_of_costs_keeps_the_mean_and_no_convex_function_falls(data):
+    def law():
+        size = data.draw(st.integers(2, 6))
+        chance = np.array(data.draw(st.lists(st.floats(0, 1), min_size=size, max_size=size)))
+        chance = np.append(chance + 1e-3, 1e-4 * data.draw(st.floats(0, 1)))
+        cost = (data.draw(st.floats(0.05, 2)) * np.arange(size)) ** 2
+        return Spent(np.append(cost, 1e6), chance / chance.sum(), 0.0, size)
+
+    first, second = law(), law()
+    total = _sum(first, second, data.draw(st.sampled_from([1e-12, 0.1])))
+    assert total.mean == pytest.approx(first.mean + second.mean, rel=1e-9)
+    cost = (first.cost[:, None] + second.cost).ravel()
+    chance = (first.chance[:, None] * second.chance).ravel()
+    z = np.array([-6.0, -3.0, -1.0])
+    exact = convex_power(z, cost) @ chance
+    assert (convex_power(z, total.cost) @ total.chance >= exact * (1 - 1e-9)).all()
 
 
 @pytest.mark.parametrize("adjacency", ["zero-out", "delete"])

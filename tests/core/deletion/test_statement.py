@@ -12,6 +12,7 @@ import forgetproof
 from accounting.mechanism import Mechanism
 from forgetproof import checker
 from forgetproof.certificates import UnlearningCertificate
+from forgetproof.certificates.sheet import markdown
 from forgetproof.deletion.models import read_model
 
 pytest.importorskip("flint")
@@ -59,6 +60,12 @@ def test_every_target_that_can_be_asked_for_is_certified(epsilon, delta, sigma):
     assert truth.upper <= epsilon
     # At a large delta the noise may hide it whole.
     assert truth.upper > 0.9 * epsilon or delta == 0.5
+
+
+def test_its_sheet_compares_with_training_anew():
+    page = markdown(UnlearningCertificate(forgotten().document()))
+    assert "the model trained anew without these records, with the same noise" in page
+    assert "masked from the start" not in page
 
 
 def of_document(change):

@@ -19,6 +19,7 @@ NAMED = {
     "olu thm2": "olu.thm2",
     "OLU THM 2": "olu.thm2",
     "2505.08557 Theorem 2": "olu.thm2",
+    "arXiv:2505.08557v1 Theorem 2": "olu.thm2",
     "arXiv:2505.08557 thm 2 (unlearning)": "olu.thm2.unlearn",
     "Online Learning and Unlearning Theorem 2": "olu.thm2",
     "olu thm2.unlearn": "olu.thm2.unlearn",
@@ -167,6 +168,14 @@ def test_a_claim_has_the_programs_of_its_own_check():
     assert names("hf.eq38") == ["eq38_last"]
     assert names("olu.thm2") == ["thm2_equality", "thm2_valid", "thm2_useful"]
     assert names("safe.eq23.ml") == []
+
+
+def test_what_cannot_be_read_of_a_check_has_no_program(tmp_path, monkeypatch):
+    broken = tmp_path / "broken.py"
+    broken.write_text("def (")
+    assert programs.docstring(broken) == ""
+    monkeypatch.setattr(programs, "_source", lambda claim: broken)
+    assert programs.named(bounds.get("olu.thm2")) == []
 
 
 @pytest.mark.parametrize(

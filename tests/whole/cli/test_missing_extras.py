@@ -9,6 +9,7 @@ from tests.forks import forked, without
 
 ROOT = Path(__file__).resolve().parents[3]
 TEMPLATE = ROOT / "tests" / "core" / "linting" / "pabi.template.json"
+PARQUET = ROOT / "tests" / "whole" / "cli" / "rows.parquet"
 # What each extra brings, and what those packages bring that ours import as well.
 BROUGHT = {
     "sim": ("torch", "sklearn"),
@@ -16,6 +17,7 @@ BROUGHT = {
     "certify": ("flint",),
     "composition": ("dp_accounting",),
     "lint": ("yaml",),
+    "tables": ("pandas", "pyarrow"),
     "interop": ("opacus", "riskcal"),
     "sdp": ("PEPit", "cvxpy"),
     "dask": ("distributed", "dask"),
@@ -37,6 +39,7 @@ COMMANDS = {
     "simulate amnesiac": "sim",
     "simulate ns": "sim",
     "simulate ij": "sim",
+    f"noise langevin --data {PARQUET} --regularisation 1 --epsilon 1 --delta .1": "tables",
     "plot sglu.lem3.4 --out x.svg": "report",
     "plot sglu.lem3.4 --out x.svg --over T": "report",
     "verify sglu.lem3.4": "report",
@@ -117,6 +120,7 @@ OF_EXTRA = {
     "composition": ["privacy clipped --sigma 9 --delta .1 --n 9 --clip 1 --step-size 1 --radius 1"],
     "interop": ["privacy clipped --sigma 9 --delta .1 --n 9 --clip 1 --step-size 1 --radius 1"],
     "lint": [f"lint {ROOT}/.pre-commit-hooks.yaml --template {TEMPLATE}"],
+    "tables": [f"noise langevin --data {PARQUET} --regularisation 1 --epsilon 1 --delta .1"],
     "sdp": ["search --sdp"],
     "dask": ["verify sglu.lem3.4 --dask nowhere"],
 }

@@ -255,13 +255,17 @@ def command(group, name):
     return group.get_command(click.Context(group), name)
 
 
+OF_ROWS = {"as_json", "form", "save"}
+"""Options that are no question's: the form of the output, and what is written for rows."""
+
+
 def options(group, name):
     """Every option but the form of the output and rows (test_noise_rows): name -> how written."""
     found = command(group, name).params
     assert all(isinstance(option, click.Option) for option in found)
     kind = PROBLEMS.get(name)
     rows = {of.name for of in settings(kind)} - {of.name for of in fields(kind)}
-    return {o.name: o.opts[-1] for o in found if o.name not in rows | {"as_json"}}
+    return {o.name: o.opts[-1] for o in found if o.name not in rows | OF_ROWS}
 
 
 def others(group, name, given, option):
