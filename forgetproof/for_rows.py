@@ -177,7 +177,8 @@ def noise_for(
 
     Args:
         loss: a loss of `simulators.losses`, or its name, with `regularisation`.
-        data: a Dataset, features and targets, or the name of a .csv or .npz file.
+        data: a Dataset, a DataFrame, features and targets (arrays, or DataFrame and Series), or the
+            name of a file: .npz, .csv, .parquet, .feather, .arrow.
         algorithm: a privacy problem by name, such as online, recollection, tracking,
             newton-removal, d2d.
         given: the options of `forgetproof noise ALGORITHM`, by their names in Python.
