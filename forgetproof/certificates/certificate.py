@@ -86,7 +86,9 @@ class UnlearningCertificate:
     def rows(self) -> int:
         """How many rows have left; of a claim, how many leave in one request."""
         if not self.executed:
-            return int(self.predicate["mechanism"].get("relation", {}).get("rows", 1))
+            relation = self.predicate["mechanism"].get("relation")
+            rows = relation.get("rows") if isinstance(relation, dict) else None
+            return rows if isinstance(rows, int) else 1
         return sum(each["rows"] for each in self.predicate["requests"])
 
     @property

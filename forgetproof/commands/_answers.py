@@ -10,13 +10,14 @@ import click
 import numpy as np
 
 from accounting.problems.answer import NONE_SUFFICES, shown
+from forgetproof.commands._assumptions import show_assumptions
 from forgetproof.commands._steps_table import show_table
 from forgetproof.options import INTERRUPTED, emit_json
 from forgetproof.progress import line_when_long
 from simulators.device.reporting import reporting
 
 if TYPE_CHECKING:
-    from accounting.problems import Answer, Answers, Assumptions, Problem
+    from accounting.problems import Answer, Answers, Problem
     from accounting.problems.answer import AnswersInterrupted, Question
     from forgetproof.for_rows import ForRows
 
@@ -161,17 +162,6 @@ def guarantee(answers: Answers) -> str:
     if answers.delta is None:
         return f"D_alpha <= {epsilon} alpha for every alpha > 1"
     return f"({epsilon}, {answers.delta:g})-indistinguishable"
-
-
-def show_assumptions(found: Assumptions) -> None:
-    """One line per assumption, beside every number that rests on them."""
-    click.echo("assumptions")
-    for name, word in found.words.items():
-        click.echo(f"  {name:<14} {word.value}: {word.means}")
-    if found.from_data:
-        click.echo(f"  {'from_data':<14} {', '.join(found.from_data)}")
-    for condition in found.conditions:
-        click.echo(f"  {'condition':<14} {condition}")
 
 
 def _entry(answer: Answer) -> dict[str, Any]:

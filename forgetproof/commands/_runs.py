@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from forgetproof.commands._answers import show_assumptions
+from forgetproof.commands._assumptions import show_assumptions
 from forgetproof.options import emit_json
 
 if TYPE_CHECKING:

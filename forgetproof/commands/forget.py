@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +12,7 @@ import click
 
 from forgetproof.commands._problems import click_option, field_values
 from forgetproof.commands._target import column_of_target, with_target
+from forgetproof.deletion.facts import checked_sigma, checked_target
 from forgetproof.deletion.task import TableDeletion
 from forgetproof.options import NUMBER, emit_json, json_flag, refuse_unused
 from forgetproof.progress import line_when_long
@@ -40,17 +43,17 @@ def _forget(
     task = TableDeletion(**field_values(list(fields(TableDeletion)), values | column))
     for name, why in task.unused().items():
         refuse_unused([name], why)
-    folder = None if save is None else _folder(save)
-    with line_when_long("forget: reading, training and certifying"):
-        result = task.forget(epsilon=epsilon, delta=delta, sigma=sigma)
+    # What is wrong with the input is said before a line can say that this takes long.
+    checked_target(epsilon, delta)
+    checked_sigma(sigma)
+    task.insist_on_rows()
     files: tuple[Path, ...] = ()
-    if folder is not None:
-        from forgetproof.deletion.script import deletion_script
+    with _folder(save) as folder, line_when_long("forget: training and certifying"):
+        result = task.forget(epsilon=epsilon, delta=delta, sigma=sigma)
+        if folder is not None:
+            from forgetproof.deletion.script import deletion_script
 
-        try:
             files = result.save(folder, deletion_script(task, result))
-        except OSError as error:
-            raise ValueError(f"save must be a folder that can be written: {error}") from None
     if as_json:
         emit_json(_document(task, result, files))
         return
@@ -58,12 +61,34 @@ def _forget(
         click.echo(line)
 
 
-def _folder(save: str) -> Path:
-    """The folder to write to. Raises ValueError for what is there and is none."""
+@contextmanager
+def _folder(save: str | None) -> Iterator[Path | None]:
+    """The folder to write to, which is made, and is gone again where what follows fails.
+
+    Raises ValueError for what is there and is none, and for one that cannot be written.
+    """
+    if save is None:
+        yield None
+        return
     folder = Path(save)
-    if not save or "\0" in save or (folder.exists() and not folder.is_dir()):
-        raise ValueError(f"save must be a folder, got {save!r:.60}")
-    return folder
+    try:
+        if not save or (folder.exists() and not folder.is_dir()):
+            raise ValueError(f"save must be a folder, got {save!r:.60}")
+        made = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, UnicodeError) as error:
+        raise ValueError(f"save must be a folder that can be written: {error}") from None
+    except ValueError as error:
+        # A name with a zero byte.
+        raise ValueError(f"save must be a folder, got {save!r:.60}") from error
+    try:
+        yield folder
+    except OSError as error:
+        raise ValueError(f"save must be a folder that can be written: {error}") from None
+    finally:
+        if made:
+            with suppress(OSError):  # of one that has its files
+                folder.rmdir()
 
 
 def _lines(task: TableDeletion, result: DeletionResult, files: tuple[Path, ...]) -> list[str]:

@@ -6,13 +6,30 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from accounting.problems.answer import Target
+from accounting.numerics import validation
+from accounting.problems.answer import LARGEST, Target
 
 if TYPE_CHECKING:
     from simulators.erm.approach import NearMinimiser
 
 RETRAIN = "retrain instead (epsilon 0), unless the noise is wanted anyway"
 CHEAP = 10.0  # retraining that takes less than so many certificates is the better answer
+LEAST_SIGMA = 1e-12
+MOST_EPSILON = 20.0  # the checker has no number above 25
+LEAST_DELTA = 1e-150
+
+
+def checked_target(epsilon: float, delta: float) -> Target:
+    """The guarantee that is asked for; ValueError outside of what the checker can certify."""
+    return Target(
+        validation.scalar("epsilon", epsilon, low=0.0, high=MOST_EPSILON, low_open=True),
+        validation.scalar("delta", delta, low=LEAST_DELTA, high=1.0, high_open=True),
+    )
+
+
+def checked_sigma(sigma: float) -> float:
+    """The public noise; ValueError for one that floats hardly show."""
+    return validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=LARGEST)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting.curves.gaussian import mu_gdp
 from accounting.numerics import validation
-from accounting.problems.answer import LARGEST, Target
+from accounting.problems.answer import Target
 from forgetproof.deletion.estimators import (
     inputs_of_trained_step,
     maps_before,
@@ -19,7 +19,12 @@ from forgetproof.deletion.estimators import (
     trained_step,
     with_parameters,
 )
-from forgetproof.deletion.facts import DeletionCost, HeldOutAccuracy
+from forgetproof.deletion.facts import (
+    DeletionCost,
+    HeldOutAccuracy,
+    checked_sigma,
+    checked_target,
+)
 from forgetproof.deletion.result import DeletionResult
 from forgetproof.extras import missing
 from simulators.data.dataset import Dataset
@@ -37,9 +42,6 @@ try:
 except ModuleNotFoundError as absent:
     raise missing(absent, "sim") from None
 
-LEAST_SIGMA = 1e-12
-MOST_EPSILON = 20.0  # the checker has no number above 25
-LEAST_DELTA = 1e-150
 # Of the distance that the noise hides: what the certificate's rounding and the checker's take.
 _ROOM = 0.999
 Array = NDArray[np.float64]
@@ -80,8 +82,7 @@ def forget(
     Needs the extras `sim` and `certify`.
     """
     _insist_on_balls()
-    target = _target(epsilon, delta)
-    size = validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=LARGEST)
+    target, size = checked_target(epsilon, delta), checked_sigma(sigma)
     step = trained_step(model)
     objective = _objective(step)
     whole = _rows(model, data, "data")
@@ -138,15 +139,6 @@ def _insist_on_balls() -> None:
         import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]  # noqa: F401
     except ModuleNotFoundError as absent:
         raise missing(absent, "certify") from None
-
-
-def _target(epsilon: float, delta: float) -> Target:
-    target = Target(
-        validation.scalar("epsilon", epsilon, low=0.0, high=MOST_EPSILON, low_open=True),
-        validation.scalar("delta", delta, low=LEAST_DELTA, high=1.0, high_open=True),
-    )
-    assert target.delta is not None
-    return target
 
 
 def _objective(step: Any) -> Objective:

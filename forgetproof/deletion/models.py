@@ -14,6 +14,7 @@ import numpy as np
 
 from accounting.mechanism.strict_json import loads
 from accounting.numerics import validation
+from forgetproof.deletion.requests import named_file
 from forgetproof.deletion.statement import RELEASED
 
 PICKLES = (".pkl", ".pickle", ".joblib")
@@ -39,9 +40,7 @@ def read_model(path: str, *, trusted: bool) -> Any:
 
     Raises ValueError for any other file, and for one that holds no model.
     """
-    file = Path(path)
-    if not file.is_file():
-        raise ValueError(f"model must be a file that can be read, got {path!r:.60}")
+    file = named_file("model", path)
     if file.suffix == ".json":
         return _of_document(file)
     if file.suffix not in PICKLES:

@@ -67,12 +67,22 @@ def rows_of_values(table: PreparedTable, text: str) -> NDArray[np.bool_]:
     return mask
 
 
+def named_file(name: str, file: str) -> Path:
+    """The path of a plain file; ValueError naming the option for anything else."""
+    try:
+        plain = Path(file).is_file()
+    except (OSError, ValueError):  # a name that no file has
+        plain = False
+    if not plain:
+        raise ValueError(f"{name} must name a file that can be read, got {file!r:.60}")
+    return Path(file)
+
+
 def _lines(name: str, file: str) -> list[str]:
     """The lines of a file that are not empty."""
-    if not Path(file).is_file():
-        raise ValueError(f"{name} must name a file that can be read, got {file!r:.60}")
+    place = named_file(name, file)
     try:
-        lines = read_text(file).splitlines()
+        lines = read_text(place).splitlines()
     except (OSError, ValueError) as error:
         raise ValueError(f"{name} must name a file that can be read: {error}") from None
     words = [line.strip() for line in lines if line.strip()]

@@ -119,6 +119,13 @@ class TableDeletion(TableOptions):
         """The places among the rows of those learned from, in order."""
         return np.setdiff1d(np.arange(len(self.rows)), self.test_rows)
 
+    def insist_on_rows(self) -> None:
+        """Reads the table and a model of the user's; ValueError for what is wrong with them."""
+        if len(self.labels) != len(self.rows) or not len(self.deletions):
+            raise ValueError("data must have rows with targets, and some that leave")
+        if self.model is not None:
+            _ = self.model_before
+
     @cached_property
     def training(self) -> tuple[NDArray[np.float64], NDArray[Any]]:
         """Features and labels of the rows learned from, those that leave among them."""

@@ -56,6 +56,7 @@ def along(
         np.full(len(order), np.inf),
         np.full(len(order), _rounding(observable)),
         {k: x.ravel()[order] if isinstance(x, np.ndarray) else x for k, x in constants.items()},
+        _remarks(observable),
     )
 
 
@@ -88,6 +89,7 @@ def for_each(
         np.full(len(observables), np.inf),
         np.array([_rounding(each) for each in observables]),
         {**constants, over.variable: over.wholes},
+        _remarks(observables[0]),
     )
 
 
@@ -132,6 +134,13 @@ def _spread(observable: Observable, shape: tuple[int, ...]) -> NDArray[np.float6
 
 def _rounding(observable: Observable) -> float:
     return 0.0 if observable.basis in EXACT_LAWS else float(observable.rounding)
+
+
+def _remarks(observable: Observable) -> tuple[str, ...]:
+    """What has to be said of values that are not what is meant."""
+    if observable.basis != "lower limit":
+        return ()
+    return (f"values are limits below what is meant, each above it with chance {observable.level}",)
 
 
 def _source(run: Run, name: str) -> str:

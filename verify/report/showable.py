@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import bounds
 from bounds import Interpretation, Statement
-from verify import plots
 from verify.outcome import Outcome, outcome_of
 from verify.report.document import document
 from verify.report.entries import entries
@@ -56,6 +55,8 @@ def _rehearse(outcome: Outcome) -> None:
     entries([outcome])
     errata([outcome], outcome.claim.paper)
     remarks([outcome], outcome.claim.paper)
+    from verify import plots  # with the first claim of a third party
+
     plots.told(outcome.claim, outcome)
     claim_page_text([outcome], 0, (), None)
     index_rows([outcome])

@@ -232,6 +232,9 @@ def test_a_sheet_says_that_nothing_was_recorded(document):
     assert "this is a claim of settings, about any request in which 14 records left" in text
     assert "| claimed | 1 | 1e-05 |" in text
     assert "Training anew takes 513 steps." in text
+    assert "the same steps with these records masked" in text
+    other = claim_document(released(1e-4, 1e-3), 1.0, epsilon=1.0, delta=1e-5)
+    assert "the model trained anew without these" in markdown(UnlearningCertificate(other))
 
 
 def test_rounding_never_takes_a_claim_below_what_is_certified(document):
@@ -252,3 +255,16 @@ def test_nothing_of_torch_is_imported(claim):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+SHAPES = [3, "x", None, [], [None], [3], {}, {"rows": "x"}, {"rows": None}, [{"contraction": 1}]]
+
+
+@pytest.mark.parametrize("place", ["relation", "steps"])
+def test_a_sheet_takes_any_mechanism(document, place):
+    """The schema says nothing of what a mechanism holds: what is wrong there says the checker."""
+    for shape in SHAPES:
+        predicate = document["predicate"]
+        mechanism = {**predicate["mechanism"], place: shape}
+        other = {**document, "predicate": {**predicate, "mechanism": mechanism}}
+        assert "Unlearning certificate" in markdown(UnlearningCertificate(other))

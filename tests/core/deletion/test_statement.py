@@ -146,7 +146,7 @@ def test_a_pickle_is_code_and_runs_only_where_it_is_trusted(tmp_path):
 
 FILES = {
     "model.txt": (b"", "model must be a file .json, .pkl, .pickle, .joblib"),
-    "none.json": (None, "model must be a file that can be read"),
+    "none.json": (None, "model must name a file that can be read"),
     "list.json": (b"[]", "schema must be"),
     "text.json": (b"{", "model must be as forgetproof writes one"),
     "kind.json": (

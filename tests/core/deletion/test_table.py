@@ -203,4 +203,4 @@ def test_a_model_that_was_released_forgets_again(saved, capsys):
     assert "without 10 of 5000 rows" in out
     assert "accuracy   not measured" in out
     assert run([*WORDS, *MENDED, "--removed", "3", "--model", "x.pkl"]) == 2
-    assert "model must be a file that can be read" in capsys.readouterr().err
+    assert "model must name a file that can be read" in capsys.readouterr().err

@@ -57,6 +57,15 @@ def test_a_number_of_a_run_is_measured_in_a_run_for_each(capsys):
     assert call(capsys, f".98*{bound[0]}", *each)[0] == 1
 
 
+def test_lower_limits_say_what_they_are(capsys):
+    limits = ["--over", "K=1:2", "--vary", "unlearn_epochs", *LANGEVIN, "--json"]
+    code, out, _ = call(capsys, "1e9", *limits, "--observable", "retrained_renyi")
+    found = json.loads(out)
+    assert (code, found["basis"]) == (0, "lower limit")
+    assert found["remarks"][0].startswith("values are limits below what is meant")
+    assert found["points"][0]["high"] == "inf"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
