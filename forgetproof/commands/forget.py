@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from accounting.numerics.validation import shortest
 from forgetproof.commands._problems import click_option, field_values
 from forgetproof.commands._target import column_of_target, with_target
-from forgetproof.deletion.facts import checked_sigma, checked_target
+from forgetproof.deletion.facts import checked_sigma, checked_target, target_words
 from forgetproof.deletion.task import TableDeletion
 from forgetproof.options import NUMBER, emit_json, json_flag, refuse_unused
 from forgetproof.progress import line_when_long
@@ -92,11 +93,11 @@ def _folder(save: str | None) -> Iterator[Path | None]:
 
 
 def _lines(task: TableDeletion, result: DeletionResult, files: tuple[Path, ...]) -> list[str]:
-    target, step = result.target, "step" if result.newton_steps == 1 else "steps"
+    step = "step" if result.newton_steps == 1 else "steps"
     lines = [
-        f"forget: the released model is ({target.epsilon:g}, {target.delta:g})-indistinguishable "
+        f"forget: the released model is {target_words(result.target)}-indistinguishable "
         f"from exact retraining without {result.removed} of {result.rows} rows",
-        f"  noise      {result.sigma:g} in every coefficient, public",
+        f"  noise      {shortest(result.sigma)} in every coefficient, public",
         f"  accuracy   {_accuracy(result)}",
         f"  cost       {result.newton_steps} Newton {step}, {result.cost.words}",
         f"  rows       {_rows(task, result)}",

@@ -24,6 +24,7 @@ from forgetproof.deletion.facts import (
     HeldOutAccuracy,
     checked_sigma,
     checked_target,
+    target_words,
 )
 from forgetproof.deletion.result import DeletionResult
 from forgetproof.extras import missing
@@ -132,8 +133,8 @@ def forget(
 def guarantee_words(target: Target, removed: int, rows: int) -> str:
     """The guarantee as a sentence."""
     return (
-        f"the released model is ({target.epsilon:g}, {target.delta:g})-indistinguishable, in both "
-        f"directions, from exact retraining without {removed} of {rows} rows, with the same noise"
+        f"the released model is {target_words(target)}-indistinguishable, in both directions, from "
+        f"exact retraining without {removed} of {rows} rows, with the same noise"
     )
 
 

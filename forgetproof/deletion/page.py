@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from accounting.numerics.validation import shortest
+from accounting.problems.answer import shown
 from accounting.problems.attacks import attack_advantage
 from forgetproof.certificates.sheet import (
     CopiedText,
@@ -56,18 +58,18 @@ def _guarantee(result: DeletionFacts) -> list[Part]:
     advantage = math.ceil(float(attack_advantage(epsilon, delta)) * 1e4) / 100
     rows = [
         ["what", "number"],
-        ["epsilon, delta", f"{epsilon:g}, {delta:g}"],
+        ["epsilon, delta", f"{shortest(epsilon)}, {shortest(delta)}"],
         ["rows that left", f"{result.removed} of {result.rows}"],
-        ["noise", f"N(0, s^2), s = {result.sigma:g}, in each of {result.dimension} parameters"],
+        ["noise", f"N(0, s^2), s = {shortest(result.sigma)}, in each of {result.dimension} parameters"],
         ["model", type(trained_step(result.model)).__name__],
         *_accuracy(result),
     ]
     return [
         f"{sentence}.",
         "To whoever sees the released model and knows all other rows, nothing about it is more "
-        f"than {math.exp(epsilon):.4g} times as likely, nor as unlikely, as it would be had these "
-        f"rows never been there, but for a chance of {delta:g}: a guess whether they were is right "
-        f"more often than wrong by at most {advantage:g} %.",
+        f"than {shown(math.exp(epsilon))} times as likely, nor as unlikely, as it would be had "
+        f"these rows never been there, but for a chance of {shortest(delta)}: a guess whether they "
+        f"were is right more often than wrong by at most {advantage:g} %.",
         SheetTable(rows),
     ]
 

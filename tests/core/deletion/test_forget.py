@@ -244,3 +244,13 @@ def test_columns_of_a_frame_are_those_of_the_model_in_its_order():
     rows = frame()
     with pytest.raises(ValueError, match="data must have the columns of the model in its order"):
         forgotten(LogisticRegression().fit(rows, Y), rows[["c", "b", "a"]])
+
+
+def test_no_number_is_rounded_to_a_stronger_promise():
+    result = forgetproof.forget(
+        trained(), (X, Y), removed=GONE, epsilon=1.0000004, delta=1.00000049e-5, sigma=1.0000004e-3
+    )
+    assert "(1.0000004, 1.00000049e-05)-indistinguishable" in result.guarantee
+    page = markdown_page(result)
+    for digits in ("1.0000004, 1.00000049e-05", "s = 0.0010000004", "more than 2.719 times"):
+        assert digits in page
