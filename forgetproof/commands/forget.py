@@ -47,6 +47,7 @@ def _forget(
     # What is wrong with the input is said before a line can say that this takes long.
     checked_target(epsilon, delta)
     checked_sigma(sigma)
+    _insist_on_another_folder(save, task)
     task.insist_on_rows()
     files: tuple[Path, ...] = ()
     with _folder(save) as folder, line_when_long("forget: training and certifying"):
@@ -60,6 +61,30 @@ def _forget(
         return
     for line in _lines(task, result, files):
         click.echo(line)
+
+
+def _insist_on_another_folder(save: str | None, task: TableDeletion) -> None:
+    """ValueError where a file that is written is one that is read."""
+    if save is None:
+        return
+    from forgetproof.deletion.result import DOCUMENT, PAGES, SCRIPT
+    from forgetproof.deletion.statement import MODEL
+
+    where = (task.removed_where or "").rpartition("=")[2]
+    for file in (task.data, task.model, task.removed, where, task.ranges):
+        for name in (*PAGES, DOCUMENT, MODEL, SCRIPT):
+            if file and _same_file(Path(save, name), Path(file)):
+                raise ValueError(
+                    "save must be another folder than that of the files that are read, got "
+                    f"{file!r:.60} in it"
+                )
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # one of them is none
+        return False
 
 
 @contextmanager
@@ -124,11 +149,11 @@ def _accuracy(result: DeletionResult) -> str:
 def _rows(task: TableDeletion, result: DeletionResult) -> str:
     if not result.measured:
         return "as they are, and by public ranges"
-    first = next(each.name for each in task.table.maps if not each.public)
-    return (
-        f"data-dependent: {', '.join(result.measured)} (give --range {first}=LOW:HIGH ... to have "
-        "it public)"
-    )
+    words = f"data-dependent: {', '.join(result.measured)}"
+    first = next((each.name for each in task.table.maps if not each.public), None)
+    if first is None:
+        return words
+    return f"{words} (give --range {first}=LOW:HIGH ... to have ranges public)"
 
 
 def _document(

@@ -27,6 +27,10 @@ _UNSAID = (
     "The numbers are about one released model; those of several add up.",
     "Noise of floating point has gaps far below sigma, which are not counted.",
 )
+_MEASURED = {
+    "column_range": "Column ranges were taken from the file",
+    "column_words": "The words of columns, and which columns have empty cells, are from the file",
+}
 _DONE = (
     "Newton's steps on the rows that stay, from the trained model or from nothing, until the "
     "gradient, in ball arithmetic, proves the model to be so near to exact retraining that the "
@@ -85,11 +89,9 @@ def _accuracy(result: DeletionFacts) -> list[list[str]]:
 
 
 def _from_the_file(result: DeletionFacts) -> list[str]:
-    if not result.measured:
-        return []
     return [
-        f"Column ranges were taken from the file ({', '.join(result.measured)}): what they tell "
-        "of its rows, these among them, is not counted."
+        f"{_MEASURED[each]} ({each}): what they tell of its rows, these among them, is not counted."
+        for each in result.measured
     ]
 
 
