@@ -64,7 +64,10 @@ def _guarantee(result: DeletionFacts) -> list[Part]:
         ["what", "number"],
         ["epsilon, delta", f"{shortest(epsilon)}, {shortest(delta)}"],
         ["rows that left", f"{result.removed} of {result.rows}"],
-        ["noise", f"N(0, s^2), s = {shortest(result.sigma)}, in each of {result.dimension} parameters"],
+        [
+            "noise",
+            f"N(0, s^2), s = {shortest(result.sigma)}, in each of {result.dimension} parameters",
+        ],
         ["model", type(trained_step(result.model)).__name__],
         *_accuracy(result),
     ]
