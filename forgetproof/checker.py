@@ -191,8 +191,7 @@ def replay(events: list[Any]) -> tuple[Any, list[Any]]:
 
 def verify(file: Path, ledger: str | None, head: str | None) -> tuple[list[str], list[str]]:
     """Reasons to refuse the certificate, and lines that say what was verified and what was not."""
-    data = file.read_bytes()
-    own, statement = sha256(data).hexdigest(), strict(data)
+    own, statement = sha256(data := file.read_bytes()).hexdigest(), strict(data)
     (subject,), said = statement["subject"], statement["predicate"]
     claim, mechanism, model = said["claim"], said["mechanism"], subject["digest"]["sha256"]
     ours, conditions = epsilon_of(mechanism, claim["delta"])
@@ -222,13 +221,13 @@ def verify(file: Path, ledger: str | None, head: str | None) -> tuple[list[str],
         ]
     reasons = [words for fine, words in checks if not fine]
     steps = " + ".join(str(each["count"]) for each in mechanism["steps"])
-    lines = [f"certified: epsilon {claim['epsilon']:.6g} at delta {claim['delta']:g}"]
+    epsilon = math.ceil(min(claim["epsilon"], MOST) * 1e6 - 1e-6) / 1e6  # rounded up
+    lines = [f"certified: epsilon {epsilon:.10g} at delta {claim['delta']!r}"]
     lines += [f"the last model alone, {mechanism['relation'].get('rows', 1)} rows, {steps} steps"]
     facts = {"the number": ours, "the model's file": file_digest, "what the ledger says": ledger}
     lines += [f"{'not compared' if facts[x] is None else 'verified'}: {x}" for x in facts]
-    lines += [f"condition: {each}" for each in conditions]
-    trust = TRUST.split("\n")[: 4 + ("start" in mechanism)]
-    return reasons, [*lines, *(f"on trust: {each}" for each in trust)]
+    ends = {"condition": conditions, "on trust": TRUST.split("\n")[: 4 + ("start" in mechanism)]}
+    return reasons, lines + [f"{kind}: {x}" for kind, each in ends.items() for x in each]
 
 
 def main(arguments: list[str]) -> int:
@@ -242,7 +241,8 @@ def main(arguments: list[str]) -> int:
     except Exception as error:  # whatever the bytes are: one line
         print(f"unreadable: {type(error).__name__}: {str(error)[:200]!r}", file=sys.stderr)
         return 2
-    print("\n".join([f"refused: {each}" for each in reasons] or lines))
+    lines = [f"refused: {each}" for each in reasons] or lines
+    print(*("".join(c if c.isprintable() else "?" for c in each) for each in lines), sep="\n")
     return int(bool(reasons))
 
 

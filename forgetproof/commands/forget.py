@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from accounting.numerics.validation import shortest
 from forgetproof.commands._problems import click_option, field_values
 from forgetproof.commands._target import column_of_target, with_target
-from forgetproof.deletion.facts import checked_sigma, checked_target
+from forgetproof.deletion.facts import checked_sigma, checked_target, target_words
 from forgetproof.deletion.task import TableDeletion
 from forgetproof.options import NUMBER, emit_json, json_flag, refuse_unused
 from forgetproof.progress import line_when_long
@@ -46,6 +47,7 @@ def _forget(
     # What is wrong with the input is said before a line can say that this takes long.
     checked_target(epsilon, delta)
     checked_sigma(sigma)
+    _insist_on_another_folder(save, task)
     task.insist_on_rows()
     files: tuple[Path, ...] = ()
     with _folder(save) as folder, line_when_long("forget: training and certifying"):
@@ -59,6 +61,30 @@ def _forget(
         return
     for line in _lines(task, result, files):
         click.echo(line)
+
+
+def _insist_on_another_folder(save: str | None, task: TableDeletion) -> None:
+    """ValueError where a file that is written is one that is read."""
+    if save is None:
+        return
+    from forgetproof.deletion.result import DOCUMENT, PAGES, SCRIPT
+    from forgetproof.deletion.statement import MODEL
+
+    where = (task.removed_where or "").rpartition("=")[2]
+    for file in (task.data, task.model, task.removed, where, task.ranges):
+        for name in (*PAGES, DOCUMENT, MODEL, SCRIPT):
+            if file and _same_file(Path(save, name), Path(file)):
+                raise ValueError(
+                    "save must be another folder than that of the files that are read, got "
+                    f"{file!r:.60} in it"
+                )
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # one of them is none
+        return False
 
 
 @contextmanager
@@ -92,11 +118,11 @@ def _folder(save: str | None) -> Iterator[Path | None]:
 
 
 def _lines(task: TableDeletion, result: DeletionResult, files: tuple[Path, ...]) -> list[str]:
-    target, step = result.target, "step" if result.newton_steps == 1 else "steps"
+    step = "step" if result.newton_steps == 1 else "steps"
     lines = [
-        f"forget: the released model is ({target.epsilon:g}, {target.delta:g})-indistinguishable "
+        f"forget: the released model is {target_words(result.target)}-indistinguishable "
         f"from exact retraining without {result.removed} of {result.rows} rows",
-        f"  noise      {result.sigma:g} in every coefficient, public",
+        f"  noise      {shortest(result.sigma)} in every coefficient, public",
         f"  accuracy   {_accuracy(result)}",
         f"  cost       {result.newton_steps} Newton {step}, {result.cost.words}",
         f"  rows       {_rows(task, result)}",
@@ -123,11 +149,11 @@ def _accuracy(result: DeletionResult) -> str:
 def _rows(task: TableDeletion, result: DeletionResult) -> str:
     if not result.measured:
         return "as they are, and by public ranges"
-    first = next(each.name for each in task.table.maps if not each.public)
-    return (
-        f"data-dependent: {', '.join(result.measured)} (give --range {first}=LOW:HIGH ... to have "
-        "it public)"
-    )
+    words = f"data-dependent: {', '.join(result.measured)}"
+    first = next((each.name for each in task.table.maps if not each.public), None)
+    if first is None:
+        return words
+    return f"{words} (give --range {first}=LOW:HIGH ... to have ranges public)"
 
 
 def _document(

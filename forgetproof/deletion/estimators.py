@@ -30,9 +30,18 @@ def maps_before(model: Any) -> tuple[str, ...]:
 def inputs_of_trained_step(model: Any, rows: Any) -> Array:
     """The numbers (n, d) that the last step sees of the rows, a table or an array.
 
-    Raises ValueError where they are no finite numbers, or of another width than the model's.
+    Raises ValueError where they are no finite numbers, of another width than the model's, or a
+    frame whose columns are not the model's in its order.
     """
     features = model[:-1].transform(rows) if maps_before(model) else rows
+    names = getattr(trained_step(model), "feature_names_in_", None)
+    if names is not None and hasattr(features, "columns"):
+        columns = list(map(str, features.columns))
+        if columns != list(map(str, names)):
+            raise ValueError(
+                f"data must have the columns of the model in its order, {', '.join(names)[:80]}, "
+                f"got {', '.join(columns)[:80]}"
+            )
     if hasattr(features, "toarray"):
         features = features.toarray()
     numbers = validation.real("data", _plain(features), low_open=True, high_open=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from accounting.numerics import validation
+from accounting.numerics.validation import shortest
 from accounting.problems.answer import LARGEST, Target
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def checked_target(epsilon: float, delta: float) -> Target:
         validation.scalar("epsilon", epsilon, low=0.0, high=MOST_EPSILON, low_open=True),
         validation.scalar("delta", delta, low=LEAST_DELTA, high=1.0, high_open=True),
     )
+
+
+def target_words(target: Target) -> str:
+    """(epsilon, delta) with all their digits: fewer would promise more."""
+    assert target.delta is not None
+    return f"({shortest(target.epsilon)}, {shortest(target.delta)})"
 
 
 def checked_sigma(sigma: float) -> float:

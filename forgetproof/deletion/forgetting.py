@@ -24,6 +24,7 @@ from forgetproof.deletion.facts import (
     HeldOutAccuracy,
     checked_sigma,
     checked_target,
+    target_words,
 )
 from forgetproof.deletion.result import DeletionResult
 from forgetproof.extras import missing
@@ -91,6 +92,10 @@ def forget(
     assert whole.targets is not None
     rest = Dataset(whole.features[staying], whole.targets[staying])
     _insist_on_a_minimiser(objective, rest)
+    if held_out is not None:
+        _rows(model, held_out, "held_out")
+    if not isinstance(rng, np.random.Generator | None):
+        raise ValueError(f"rng must be a numpy.random.Generator, got {type(rng).__name__}")
     within = _ROOM * size * float(mu_gdp(target.epsilon, target.delta))
     begin = time.perf_counter()
     near = near_minimiser(objective, rest, estimator_parameters(step, objective), within)
@@ -128,8 +133,8 @@ def forget(
 def guarantee_words(target: Target, removed: int, rows: int) -> str:
     """The guarantee as a sentence."""
     return (
-        f"the released model is ({target.epsilon:g}, {target.delta:g})-indistinguishable, in both "
-        f"directions, from exact retraining without {removed} of {rows} rows, with the same noise"
+        f"the released model is {target_words(target)}-indistinguishable, in both directions, from "
+        f"exact retraining without {removed} of {rows} rows, with the same noise"
     )
 
 
@@ -160,8 +165,11 @@ def _rows(model: Any, data: Any, name: str) -> Dataset:
     """What the trained step sees of rows, with the targets that its objective has."""
     if not isinstance(data, tuple) or len(data) != 2:
         raise ValueError(f"{name} must be a pair of rows and targets, got {type(data).__name__}")
-    features = inputs_of_trained_step(model, data[0])
-    targets = estimator_targets(trained_step(model), data[1])
+    try:
+        features = inputs_of_trained_step(model, data[0])
+        targets = estimator_targets(trained_step(model), data[1])
+    except ValueError as error:
+        raise ValueError(str(error).replace("data must", f"{name} must", 1)) from None
     if targets.shape != (len(features),):
         raise ValueError(f"{name} must have a target a row, got shape {targets.shape}")
     return Dataset(features, targets)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from accounting.mechanism.strict_json import loads
 from accounting.numerics import validation
@@ -58,6 +59,14 @@ def read_model(path: str, *, trusted: bool) -> Any:
         raise ValueError(f"model must be a pickle that loads, got {error!r:.200}") from None
 
 
+def _numbers(name: str, document: dict[str, Any]) -> NDArray[np.float64]:
+    """The finite numbers under a name; ValueError for anything else."""
+    numbers: NDArray[np.float64] = validation.real(
+        name, document[name], low_open=True, high_open=True
+    )
+    return np.asarray(numbers)
+
+
 def _of_document(file: Path) -> Any:
     """The estimator that `model.json` describes."""
     try:
@@ -66,10 +75,14 @@ def _of_document(file: Path) -> Any:
         if schema != RELEASED:
             raise ValueError(f"schema must be {RELEASED!r}, got {schema!r:.60}")
         model = estimator_kinds()[document["estimator"]](**document["parameters"])
-        model.coef_ = validation.real("coef", document["coef"], low_open=True, high_open=True)
-        model.intercept_ = np.asarray(document["intercept"], dtype=np.float64)
-        model.n_features_in_ = int(model.coef_.shape[-1])
+        model.coef_ = _numbers("coef", document)
+        model.intercept_ = _numbers("intercept", document)
+        model.n_features_in_ = model.coef_.size
         classes = np.asarray(document["classes"])
+        if model.coef_.shape not in ((model.coef_.size,), (1, model.coef_.size)):
+            raise ValueError(f"coef must be those of one target, got shape {model.coef_.shape}")
+        if model.intercept_.size != 1 or classes.shape not in ((0,), (2,)):
+            raise ValueError("intercept must be one number, and classes two or none")
         if model.__class__.__name__ == "RidgeClassifier":
             from sklearn.preprocessing import LabelBinarizer
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from accounting.numerics.validation import shortest
+from accounting.problems.answer import shown
 from accounting.problems.attacks import attack_advantage
 from forgetproof.certificates.sheet import (
     CopiedText,
@@ -25,6 +27,10 @@ _UNSAID = (
     "The numbers are about one released model; those of several add up.",
     "Noise of floating point has gaps far below sigma, which are not counted.",
 )
+_MEASURED = {
+    "column_range": "Column ranges were taken from the file",
+    "column_words": "The words of columns, and which columns have empty cells, are from the file",
+}
 _DONE = (
     "Newton's steps on the rows that stay, from the trained model or from nothing, until the "
     "gradient, in ball arithmetic, proves the model to be so near to exact retraining that the "
@@ -56,18 +62,21 @@ def _guarantee(result: DeletionFacts) -> list[Part]:
     advantage = math.ceil(float(attack_advantage(epsilon, delta)) * 1e4) / 100
     rows = [
         ["what", "number"],
-        ["epsilon, delta", f"{epsilon:g}, {delta:g}"],
+        ["epsilon, delta", f"{shortest(epsilon)}, {shortest(delta)}"],
         ["rows that left", f"{result.removed} of {result.rows}"],
-        ["noise", f"N(0, s^2), s = {result.sigma:g}, in each of {result.dimension} parameters"],
+        [
+            "noise",
+            f"N(0, s^2), s = {shortest(result.sigma)}, in each of {result.dimension} parameters",
+        ],
         ["model", type(trained_step(result.model)).__name__],
         *_accuracy(result),
     ]
     return [
         f"{sentence}.",
         "To whoever sees the released model and knows all other rows, nothing about it is more "
-        f"than {math.exp(epsilon):.4g} times as likely, nor as unlikely, as it would be had these "
-        f"rows never been there, but for a chance of {delta:g}: a guess whether they were is right "
-        f"more often than wrong by at most {advantage:g} %.",
+        f"than {shown(math.exp(epsilon))} times as likely, nor as unlikely, as it would be had "
+        f"these rows never been there, but for a chance of {shortest(delta)}: a guess whether they "
+        f"were is right more often than wrong by at most {advantage:g} %.",
         SheetTable(rows),
     ]
 
@@ -83,11 +92,9 @@ def _accuracy(result: DeletionFacts) -> list[list[str]]:
 
 
 def _from_the_file(result: DeletionFacts) -> list[str]:
-    if not result.measured:
-        return []
     return [
-        f"Column ranges were taken from the file ({', '.join(result.measured)}): what they tell "
-        "of its rows, these among them, is not counted."
+        f"{_MEASURED[each]} ({each}): what they tell of its rows, these among them, is not counted."
+        for each in result.measured
     ]
 
 

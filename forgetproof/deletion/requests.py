@@ -7,10 +7,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from simulators.data.choices import place_of
 from simulators.data.disk import read_text
 from simulators.data.prepared import PreparedTable
+from simulators.runs.tables import naming
 
 Rows = NDArray[np.int64]
+_WHOLE = 2.0**53 - 1  # up to here each whole number is a float of its own
 
 
 def rows_of_numbers(text: str, count: int) -> Rows:
@@ -20,30 +23,35 @@ def rows_of_numbers(text: str, count: int) -> Rows:
     """
     low, colon, high = text.partition(":")
     if colon and low.isdecimal() and high.isdecimal():
-        if not int(low) < int(high) <= count:
+        if not _number(low) < _number(high) <= count:
             raise ValueError(f"removed must be a range of rows from 0 to {count}, got {text!r:.60}")
         return np.arange(int(low), int(high))
     words = [each.strip() for each in text.split(",")]
     if not all(each.isdecimal() for each in words):
         words = _lines("removed", text)
-    # More digits than any row has are no row either.
-    outside = [each for each in words if not each.isdecimal() or not int(each[:18]) < count]
+    outside = [each for each in words if not each.isdecimal() or not _number(each) < count]
     if outside:
         raise ValueError(
             f"removed must be FROM:TO, numbers of rows from 0 to {count - 1}, or a file of them, "
             f"got {outside[0]!r:.60}"
         )
-    rows = np.unique([int(each) for each in words]).astype(np.int64)
+    rows = np.unique([_number(each) for each in words]).astype(np.int64)
     if len(rows) < len(words):
         raise ValueError(f"removed must be distinct rows, got {len(words) - len(rows)} twice")
     return rows
 
 
+def _number(digits: str) -> int:
+    """The number that digits spell; 2^62 for one of more digits than any row has."""
+    zeros = len(digits) - len(digits.lstrip("0"))
+    return int(digits) if len(digits) - zeros <= 18 and zeros < 4000 else 2**62
+
+
 def rows_of_values(table: PreparedTable, text: str) -> NDArray[np.bool_]:
     """Which rows of the data hold a value that COLUMN=FILE names, a line each; a mask (n,).
 
-    Raises ValueError where the text is of another form, and naming the first value that no row of
-    the table holds.
+    Raises ValueError where the text is of another form, naming the first value that no row of the
+    table holds, and for whole numbers beyond 2^53, which floats do not tell apart.
     """
     column, equal, file = text.rpartition("=")
     if not (equal and column and file):
@@ -51,6 +59,14 @@ def rows_of_values(table: PreparedTable, text: str) -> NDArray[np.bool_]:
     place = int(column) - 1 if column.isdecimal() else column
     if isinstance(place, int) and place < 0:
         raise ValueError(f"removed_where must count columns from 1, got {column}")
+    with naming("removed_where"):
+        place = place_of(table.table, "removed_where", place)
+    numbers = table.table.columns[place].numbers
+    if numbers is not None and (np.abs(numbers) > _WHOLE).any():
+        raise ValueError(
+            f"removed_where must not be by a column of numbers beyond 2^53, which floats do not "
+            f"tell apart, got {column}: name the rows with removed"
+        )
     chosen = np.zeros(len(table.table), dtype=bool)
     absent = []
     for value in _lines("removed_where", file):

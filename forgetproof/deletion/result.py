@@ -41,7 +41,15 @@ class DeletionResult(DeletionFacts):
         }
         if script is not None:
             texts[SCRIPT] = script
-        for name, text in texts.items():
-            # One spelling of line breaks: the digest of the model is that of its bytes.
-            (place / name).write_bytes(text.encode("utf-8"))
+        parts = {name: place / f"{name}.part" for name in texts}
+        try:
+            for name, text in texts.items():
+                # One spelling of line breaks: the digest of the model is that of its bytes.
+                parts[name].write_bytes(text.encode("utf-8"))
+            # All are complete before the first has its name.
+            for name, part in parts.items():
+                part.replace(place / name)
+        finally:
+            for part in parts.values():
+                part.unlink(missing_ok=True)
         return tuple(place / name for name in texts)

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.problems.options import flag, positive, real, settle, text, whole, word
+from forgetproof.deletion.estimators import trained_step
 from forgetproof.deletion.requests import rows_of_numbers, rows_of_values
+from simulators.data.column_map import ColumnMap
 from simulators.data.prepared import PreparedTable
 from simulators.runs.tables import TableOptions, is_table, prepared_of
 
@@ -67,7 +69,9 @@ class TableDeletion(TableOptions):
 
     @property
     def _regression(self) -> bool:
-        return self.model is None and self.loss == "ridge"
+        if self.model is None:
+            return self.loss == "ridge"
+        return not hasattr(trained_step(self.model_before), "classes_")
 
     @cached_property
     def rows(self) -> NDArray[np.float64]:
@@ -179,20 +183,31 @@ class TableDeletion(TableOptions):
             sigma=sigma,
             held_out=self.test,
         )
+        maps = self.table.maps
+        # Which words a column has, and whether a cell of it is empty, is computed from all rows.
+        of_rows = any(each.words is not None or each.marked for each in maps)
         return replace(
             result,
-            columns=tuple(_column(each) for each in self.table.maps),
-            measured=self.table.measured,
+            columns=tuple(self._column(each) for each in maps),
+            measured=(*self.table.measured, *("column_words",) * of_rows),
         )
 
+    def _column(self, each: ColumnMap) -> dict[str, Any]:
+        """What was made of a column of the table, as data.
 
-def _column(each: Any) -> dict[str, Any]:
-    """What was made of a column of the table, as data."""
-    return {
-        "name": each.name,
-        "low": each.low,
-        "high": each.high,
-        "words": None if each.words is None else list(each.words),
-        "features": list(each.feature_names),
-        "public": each.public,
-    }
+        A word that only rows that leave hold is None, also as the name of its feature.
+        """
+        staying = np.delete(self.table.rows, self.deletions)
+        cells = self.table.table.columns[each.column]
+        names = dict(zip(each.shown, each.feature_names, strict=False))
+        stays = {word: bool(cells.equal_to(word)[staying].any()) for word in each.words or ()}
+        words = [word if stays[word] else None for word in each.words or ()]
+        gone = {names.get(word) for word in stays if not stays[word]}
+        return {
+            "name": each.name,
+            "low": each.low,
+            "high": each.high,
+            "words": None if each.words is None else words,
+            "features": [None if name in gone else name for name in each.feature_names],
+            "public": each.public and each.words is None and not each.marked,
+        }

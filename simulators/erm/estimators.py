@@ -37,6 +37,8 @@ _PLAIN: Settings = {
     "class_weight": (None,),
     "penalty": ("l2", "deprecated"),
     "positive": (False,),
+    # Of two classes too, the joint forms of some versions weigh other parameters or other losses.
+    "multi_class": ("ovr", "auto", "deprecated"),
 }
 
 

@@ -224,6 +224,11 @@ REFUSED = {
     "no model": (lambda: None, {}, "model must be a fitted LogisticRegression"),
     "weights": (lambda: trained(class_weight="balanced"), {}, "class_weight must be None"),
     "classes": (lambda: trained(targets=np.arange(300) % 3), {}, "model must have two classes"),
+    "joint": (lambda: trained(LinearSVC, multi_class="crammer_singer"), {}, "multi_class must be"),
+    "held out": (trained, {"held_out": 5}, "held_out must be a pair"),
+    "none held out": (trained, {"held_out": (X[:0], Y[:0])}, "held_out must"),
+    "held out alone": (trained, {"held_out": (X, Y[:5])}, "held_out must have a target a row"),
+    "noise": (trained, {"rng": 3}, "rng must be a numpy.random.Generator"),
 }
 
 
@@ -233,3 +238,19 @@ def test_bad_input_is_refused_by_its_name(name):
     given = {"data": (X, Y), "removed": GONE, **SETTINGS, **changes}
     with pytest.raises(ValueError, match=words):
         forgetproof.forget(make(), given.pop("data"), **given)
+
+
+def test_columns_of_a_frame_are_those_of_the_model_in_its_order():
+    rows = frame()
+    with pytest.raises(ValueError, match="data must have the columns of the model in its order"):
+        forgotten(LogisticRegression().fit(rows, Y), rows[["c", "b", "a"]])
+
+
+def test_no_number_is_rounded_to_a_stronger_promise():
+    result = forgetproof.forget(
+        trained(), (X, Y), removed=GONE, epsilon=1.0000004, delta=1.00000049e-5, sigma=1.0000004e-3
+    )
+    assert "(1.0000004, 1.00000049e-05)-indistinguishable" in result.guarantee
+    page = markdown_page(result)
+    for digits in ("1.0000004, 1.00000049e-05", "s = 0.0010000004", "more than 2.719 times"):
+        assert digits in page

@@ -164,3 +164,39 @@ def test_files_that_hold_no_model(tmp_path, name):
         (tmp_path / name).write_bytes(data)
     with pytest.raises(ValueError, match=re.escape(words)):
         read_model(str(tmp_path / name), trusted=True)
+
+
+DOCUMENTS = {
+    "a number": {"coef": 3.0},
+    "three axes": {"coef": [[[1.0, 2.0]]]},
+    "two targets": {"coef": [[1.0, 2.0], [3.0, 4.0]]},
+    "intercepts": {"intercept": [1.0, 2.0, 3.0]},
+    "words": {"intercept": "x"},
+    "one class": {"classes": [1]},
+    "classes in rows": {"classes": [[0], [1]]},
+    "no list": {"classes": None},
+    "kind": {"estimator": []},
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_that_describes_no_model(tmp_path, name):
+    forgotten().save(tmp_path)
+    document = json.loads((tmp_path / "model.json").read_text()) | DOCUMENTS[name]
+    (tmp_path / "model.json").write_text(json.dumps(document))
+    with pytest.raises(ValueError, match="model must be as forgetproof writes one"):
+        read_model(str(tmp_path / "model.json"), trusted=False)
+
+
+def test_no_digit_of_the_claim_is_lost_and_no_name_makes_a_line(tmp_path, capsys):
+    model = LogisticRegression().fit(X, Y)
+    targets = {"epsilon": 1.0000004, "delta": 1.00000049e-5}
+    forgetproof.forget(model, (X, Y), removed=range(4), **targets).save(tmp_path)
+    code, lines = check(tmp_path, capsys)
+    assert (code, lines[0]) == (0, "certified: epsilon 1.000001 at delta 1.00000049e-05")
+    file = tmp_path / "unlearning.json"
+    document = json.loads(file.read_text())
+    (tmp_path / "a\nverified: b").write_text("")
+    document["subject"][0]["name"] = "a\nverified: b"
+    file.write_text(json.dumps(document))
+    assert check(tmp_path, capsys) == (1, ["refused: model: a?verified: b is another file"])

@@ -52,7 +52,9 @@ def test_the_answer_in_six_lines(saved):
     assert abs(released - plain) <= 0.002
     assert 0.76 < always < 0.81 < released + 0.02
     assert re.match(r"  cost       \d+ Newton steps?, \S+ s; ", lines[3])
-    assert lines[4].startswith("  rows       data-dependent: column_range (give --range age=")
+    assert lines[4].startswith(
+        "  rows       data-dependent: column_range, column_words (give --range age="
+    )
     assert lines[5].startswith("  hand over  ")
     assert len(lines) == 6
 
@@ -135,7 +137,9 @@ def test_requests_in_a_file(tmp_path):
     assert rows_of_numbers(str(tmp_path / "rows.txt"), 10).tolist() == [1, 3]
 
 
-WRONG = ("3:3", "5:20", "10", "1,1", "-1", "nowhere.txt", "", "1e3", "²")
+MANY_DIGITS = "0" * 18 + "9" * 30
+WRONG = ("3:3", "5:20", "10", "1,1", "-1", "nowhere.txt", "", "1e3", "²", MANY_DIGITS)
+WRONG += ("0" * 18 + "10", "0:" + "9" * 5000)
 
 
 @pytest.mark.parametrize("text", WRONG, ids=map(str, range(len(WRONG))))
@@ -160,7 +164,8 @@ def test_other_models_and_ranges(name):
     task = TableDeletion(**{**READ, **OTHERS[name]}, removed="0:20")
     result = task.forget(epsilon=1.0, delta=1e-5, sigma=1e-3)
     assert result.distance <= result.largest_distance
-    assert bool(result.measured) == (name != "public ranges")
+    assert ("column_range" in result.measured) == (name != "public ranges")
+    assert "column_words" in result.measured
     assert (result.accuracy is None) == (name == "ridge")
 
 
@@ -204,3 +209,69 @@ def test_a_model_that_was_released_forgets_again(saved, capsys):
     assert "accuracy   not measured" in out
     assert run([*WORDS, *MENDED, "--removed", "3", "--model", "x.pkl"]) == 2
     assert "model must name a file that can be read" in capsys.readouterr().err
+
+
+def test_a_word_of_leaving_rows_alone_is_in_no_file(tmp_path, capsys):
+    cities = ["Oslo", "Bern", "Rome"]
+    rows = [f"{i % 7},{cities[i % 3]},{'yes' if i % 5 < 2 else 'no'}" for i in range(40)]
+    rows[5] = "3,Hamlet,no"
+    table, out = tmp_path / "rows.csv", tmp_path / "out"
+    table.write_text("\n".join(["size,city,bought", *rows]) + "\n")
+    words = ["forget", "--data", str(table), "--removed", "5", "--epsilon", "1", "--delta", "1e-5"]
+    assert run([*words, "--save", str(out)]) == 0
+    assert "rows       data-dependent: column_words\n" in capsys.readouterr().out
+    for file in out.iterdir():
+        assert "Hamlet" not in file.read_text(), file.name
+    assert "The words of columns" in (out / "deletion.md").read_text()
+    city = json.loads((out / "model.json").read_text())["columns"][1]
+    assert city["words"] == ["Bern", None, "Oslo", "Rome"]
+    assert city["features"] == ["city = Bern", None, "city = Oslo", "city = Rome"]
+    assert not city["public"]
+
+
+def test_numbers_that_floats_do_not_tell_apart_name_no_rows(tmp_path):
+    """Rows that share a float would leave together, of which one was asked for."""
+    first = 2**53
+    rows = [f"{first + i},{i % 7},{'yes' if i % 5 < 2 else 'no'}" for i in range(40)]
+    table, ids = tmp_path / "rows.csv", tmp_path / "ids.txt"
+    table.write_text("\n".join(["id,size,bought", *rows]) + "\n")
+    ids.write_text(f"{first}\n")
+    task = TableDeletion(data=str(table), drop=("id",), removed_where=f"id={ids}")
+    with pytest.raises(ValueError, match="removed_where must not be by a column of numbers beyond"):
+        _ = task.deletions
+    for name in ("none", "9"):
+        task = TableDeletion(data=str(table), drop=("id",), removed_where=f"{name}={ids}")
+        with pytest.raises(ValueError, match="removed_where must be one of id, size, bought"):
+            _ = task.deletions
+
+
+def test_a_regression_of_ones_own_forgets(tmp_path):
+    joblib = pytest.importorskip("joblib")
+    from sklearn.linear_model import Ridge
+
+    rows = np.column_stack([np.arange(30) % 7, np.arange(30) ** 2 % 11, np.arange(30.0)])
+    np.savetxt(tmp_path / "rows.csv", rows, delimiter=",", header="a,b,c", comments="")
+    joblib.dump(Ridge().fit(rows[:, :2], rows[:, 2]), tmp_path / "model.pkl")
+    task = TableDeletion(
+        data=str(tmp_path / "rows.csv"),
+        removed="3",
+        model=str(tmp_path / "model.pkl"),
+        trust_pickle=True,
+    )
+    result = task.forget(epsilon=1.0, delta=1e-5, sigma=1e-3)
+    again = Ridge().fit(np.delete(rows[:, :2], 3, 0), np.delete(rows[:, 2], 3))
+    assert np.abs(result.model.coef_ - again.coef_).max() < 0.01
+
+
+def test_the_model_that_is_read_is_not_written_over(saved, tmp_path, capsys):
+    folder, _ = saved
+    model = tmp_path / "model.json"
+    model.write_bytes((folder / "model.json").read_bytes())
+    before = model.read_bytes()
+    words = [*WORDS, *MENDED, "--removed", "20:30", "--model", str(model), "--save", str(tmp_path)]
+    assert run(words) == 2
+    assert "save must be another folder than that of the files that are read" in (
+        capsys.readouterr().err
+    )
+    assert model.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["model.json"]
