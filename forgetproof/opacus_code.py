@@ -18,17 +18,20 @@ def unlearning_loop(
     rows: int,
     *,
     divisor: int | None = None,
+    collated: bool = False,
     logistic: bool = True,
 ) -> list[str]:
     """Lines that make so many steps with `model`, `optimizer` and `loader` of a training.
 
     places: of the `rows` rows that leave, in the data of the loader; empty: to be filled in.
     divisor: of the sum of a batch's gradients; None: the loss of a batch is a sum already.
+    collated: whether rows are to be collated as `loader` does it, else in the usual way.
     logistic: whether the loss is; else the lines call `criterion`.
     """
     loss = LOGISTIC.format(', reduction="sum"' if divisor is None else "")
     if not logistic:
         loss = "criterion(model(x), y)"
+    drawn = f"sample_rate={fraction(rate)}" + ", collate_fn=loader.collate_fn" * collated
     lines = [
         "from itertools import chain, islice, repeat",
         "",
@@ -39,7 +42,7 @@ def unlearning_loop(
         f"removed = {list(places)}  # the places of {rows} rows in loader.dataset",
         f"assert len(set(removed)) == {rows}, 'the steps are planned for {rows} rows'",
         "stay = sorted({*range(len(loader.dataset))} - {*removed})",
-        f"kept = DPDataLoader(Subset(loader.dataset, stay), sample_rate={fraction(rate)})",
+        f"kept = DPDataLoader(Subset(loader.dataset, stay), {drawn})",
     ]
     if divisor is not None:
         lines.append(f"optimizer.expected_batch_size = {divisor}  # as in the training")
