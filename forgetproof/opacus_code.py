@@ -11,6 +11,16 @@ def fraction(rate: float) -> str:
     return f"1 / {batches}" if rate == 1 / batches else repr(rate)
 
 
+def rate_to_prepare(rate: float) -> str:
+    """The same for a loader that `make_private` makes anew, from the whole part of 1/rate.
+
+    Where rounding makes that one batch less, half a batch more gives the rate that is meant.
+    """
+    batches = round(1 / rate)
+    whole = rate != 1 / batches or int(1 / rate) == batches
+    return fraction(rate) if whole else f"1 / {batches + 0.5}"
+
+
 def unlearning_loop(
     steps: int,
     rate: float,

@@ -190,7 +190,7 @@ def opacus_plan(
         batch_size=_whole(history.divisor),
         steps=history.steps,
         unlearning_steps=history.steps,
-        rate=history.only.sampling_rate,
+        rate=loader.sample_rate,
         step_size=history.step_size,  # type: ignore[arg-type]  # a schedule has been refused
         smoothness=scale * norm**2 * (1 + 2.0**-50),
         ridge=history.weight_decay,
@@ -220,7 +220,8 @@ def _insist_on_loader(loader: Any, history: TrainingHistory) -> None:
             f"loader must be that of the training, got {len(loader.dataset)} rows where the engine "
             f"has {history.n}"
         )
-    if loader.sample_rate != history.only.sampling_rate:
+    # Opacus counts the whole part of 1/rate, which rounding may make one less.
+    if history.only.sampling_rate not in (loader.sample_rate, 1 / len(loader)):
         raise ValueError(
             f"loader must be that of the training, got a sampling rate of {loader.sample_rate:g} "
             f"where the engine has counted {history.only.sampling_rate:g}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounting.problems import Answer, Problem
 from accounting.problems.answer import shown
-from forgetproof.opacus_code import fraction, unlearning_loop
+from forgetproof.opacus_code import fraction, rate_to_prepare, unlearning_loop
 from forgetproof.snippets.losses import slope
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def with_opacus(task: Bounded, problem: Problem, answer: Answer) -> list[str] | 
         "model, optimizer, loader = engine.make_private(",
         "    module=model,",
         "    optimizer=optimizer,",
-        f"    data_loader=DPDataLoader(data, sample_rate={fraction(setting.rate)}),",
+        f"    data_loader=DPDataLoader(data, sample_rate={rate_to_prepare(setting.rate)}),",
         f"    noise_multiplier={sigma},",
         f"    max_grad_norm={setting.clip!r},",
         ")",

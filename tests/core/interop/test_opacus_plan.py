@@ -188,6 +188,24 @@ def test_the_loader_is_that_of_the_training(objects, change):
         opacus_plan(engine, model, optimizer, other, **ASKED)
 
 
+def test_the_rate_is_the_one_by_which_the_loader_draws():
+    """Opacus counts 1/92 for a loader of 93 batches, as 1/(1/93) is below 93 in floats."""
+    layer, engine = linear(), opacus.PrivacyEngine()
+    generator = torch.Generator().manual_seed(1)
+    rows = torch.nn.functional.normalize(torch.randn(930, 5, generator=generator))
+    data = torch.utils.data.TensorDataset(rows, torch.ones(930, 1))
+    made = engine.make_private(
+        module=layer,
+        optimizer=sgd(layer, lr=0.3),
+        data_loader=torch.utils.data.DataLoader(data, batch_size=10),
+        noise_multiplier=2.0,
+        max_grad_norm=1.0,
+    )
+    run(*made, 2)
+    assert engine.accountant.history == [(2.0, 1 / 92, 2)]
+    assert opacus_plan(engine, *made, **ASKED).problem.rate == 1 / 93
+
+
 LAYER = "noisy steps are proved to forget for one Linear layer with one output; retrain"
 REFUSED = {
     "Adam": (

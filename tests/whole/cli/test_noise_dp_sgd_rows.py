@@ -14,6 +14,7 @@ from forgetproof.cli import run
 from forgetproof.for_rows import posed
 from forgetproof.interop import from_opacus
 from forgetproof.json_schema import JsonSchema
+from forgetproof.opacus_code import rate_to_prepare
 from forgetproof.testing import assert_claim
 from simulators.runs import scores
 from simulators.runs.sampled_steps import last_models
@@ -249,6 +250,14 @@ def test_the_program_of_opacus_trains_and_unlearns(capsys):
     sigma = found["accountants"]["exact"]["sigma"]
     assert history.only.noise_multiplier == pytest.approx(sigma, rel=1e-11)
     assert len(names["kept"].dataset) == 236
+
+
+def test_a_rate_that_opacus_would_round_up_is_kept():
+    """1/(1/93) is below 93 in floats, of which make_private takes the whole part."""
+    assert int(1 / (1 / 93)) == 92
+    for batches in range(1, 2000):
+        assert int(1 / eval(rate_to_prepare(1 / batches))) == batches
+    assert rate_to_prepare(1 / 94) == "1 / 94"
 
 
 def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
