@@ -451,6 +451,8 @@ def test_few_steps_lead_no_farther_than_their_lengths():
 def test_a_training_of_any_kind_may_end_anywhere_in_the_ball():
     constants = {"n": 100, "clip": 1.0, "step_size": 1e-6, "weight_decay": 1.0, "radius": 5.0}
     assert Clipped(**constants, unlearn_epochs=1)._magnitude == 5.0
+    stationary = Langevin(n=100, smoothness=1, strong_convexity=0.1, step_size=1e-6, radius=5.0)
+    assert stationary._magnitude == 5.0
 
 
 def test_batches_of_more_rows_than_the_divisor_lead_farther():
