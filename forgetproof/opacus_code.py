@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 LOGISTIC = "torch.nn.functional.binary_cross_entropy_with_logits(model(x), y{})"
 
+FLOAT32 = 2.0**-20
+"""Noise is no less than this share of a model's length, 8 units of rounding: less hides nothing."""
+
 
 def fraction(rate: float) -> str:
     """A sampling rate as code: one over a number of batches where it is one."""

@@ -19,7 +19,7 @@ from accounting.problems.step_length import longest_rows, longest_step
 from accounting.problems.training_history import TrainingHistory
 from accounting.sampled.privacy import against_retraining, fewest_steps
 from forgetproof.interop import from_opacus
-from forgetproof.opacus_code import unlearning_loop
+from forgetproof.opacus_code import FLOAT32, unlearning_loop
 from forgetproof.trained_layer import insist_on_score, largest_row
 
 LOGISTIC = 0.25
@@ -199,6 +199,12 @@ def opacus_plan(
     )
     _insist_on_length(problem, norm, delta)
     sigma = history.only.noise_multiplier
+    share = problem.share_of_length(sigma)
+    if share < FLOAT32:
+        raise ValueError(
+            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 rounds "
+            f"less away, got {sigma:g}"
+        )
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(
         problem=replace(problem, unlearning_steps=steps),

@@ -177,6 +177,10 @@ class SampledDescent(SampledFields):
         # The noise enters the model as eta/B of what is added to the sum of a batch.
         return min(lengths) * self.batch_size / self.step_size
 
+    def share_of_length(self, sigma: float) -> float:
+        """The noise of a step over the length that the model may have."""
+        return float(self._deviation(np.asarray(sigma)) / self._magnitude)
+
     def _deviation(self, noise: Array) -> Array:
         return noise * self.clip
 

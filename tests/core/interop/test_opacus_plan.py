@@ -206,6 +206,12 @@ def test_the_rate_is_the_one_by_which_the_loader_draws():
     assert opacus_plan(engine, *made, **ASKED).problem.rate == 1 / 93
 
 
+def test_noise_that_float32_rounds_away_is_refused():
+    objects = trained(steps=60, noise_multiplier=1e-5)
+    with pytest.raises(ValueError, match=r"noise_multiplier must be at least 0\.000\d+: float32"):
+        opacus_plan(*objects, **ASKED)
+
+
 LAYER = "noisy steps are proved to forget for one Linear layer with one output; retrain"
 REFUSED = {
     "Adam": (

@@ -260,6 +260,15 @@ def test_a_rate_that_opacus_would_round_up_is_kept():
     assert rate_to_prepare(1 / 94) == "1 / 94"
 
 
+def test_no_program_of_opacus_adds_noise_that_float32_rounds_away(capsys):
+    more = ["--removed", "4", "--epochs", "30", "--batches", "10", "--ridge", "0.4"]
+    asked = [*more, "--unlearning-steps", "150", "--as", "opacus"]
+    code, out, err = ask(capsys, *asked)
+    assert code == 0, err
+    assert "no program for Opacus" in out
+    assert "noise_multiplier" not in out
+
+
 def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     more = ["--removed", "3", *SMALL, "--save", "out/here"]
     code, out, err = ask(capsys, *more)
