@@ -282,6 +282,12 @@ def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     assert_claim("out/here/unlearning.json", unlearning_steps=steps, ridge=0.1, rows=3)
     with pytest.raises(AssertionError, match="rows is 6"):
         assert_claim("out/here/unlearning.json", rows=6)
+    # The table has chosen by looking at the rows, and the claim does not say otherwise.
+    assert "the rows show in K and sigma, which epsilon does not count" in out
+    claim = json.loads(Path("out/here/unlearning.json").read_text())["predicate"]
+    assert claim["mechanism"]["tuned_on_rows"] == ["unlearning_steps", "sigma"]
+    assert any("sigma was chosen by looking at private rows" in x for x in claim["conditions"])
+    assert "the settings were fixed without looking at the rows" not in claim["trusted"]
 
 
 WRONG = {
