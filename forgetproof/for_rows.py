@@ -80,12 +80,15 @@ class ForRows:
         assert self.answers.epsilon is not None
         assert delta is not None
         problem: Any = self.executed
+        # The table recommends by what models are worth on rows that are private as well.
+        chosen = [] if self.table is None else ["unlearning_steps", "sigma"]
         return claim_document(
             problem,
             float(self.answers.best.noise),
             epsilon=self.answers.epsilon,
             delta=delta,
             retraining=getattr(problem, "steps", None),
+            tuned_on_rows=[*problem.assumptions.from_data, *chosen],
             conditions=problem.assumptions.conditions,
         )
 
