@@ -202,8 +202,8 @@ def opacus_plan(
     share = problem.share_of_length(sigma)
     if share < FLOAT32:
         raise ValueError(
-            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 rounds "
-            f"less away, got {sigma:g}"
+            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 "
+            f"rounds less away, got {sigma:g}"
         )
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(

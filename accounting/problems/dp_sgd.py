@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 import accounting.problems.assumptions as words
+from accounting.numerics import validation
+from accounting.numerics.arguments import typed
 from accounting.numerics.attempt import attempt
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.retraining import check_requests, others, rates
@@ -177,9 +179,12 @@ class SampledDescent(SampledFields):
         # The noise enters the model as eta/B of what is added to the sum of a batch.
         return min(lengths) * self.batch_size / self.step_size
 
+    @typed
     def share_of_length(self, sigma: float) -> float:
-        """The noise of a step over the length that the model may have."""
-        return float(self._deviation(np.asarray(sigma)) / self._magnitude)
+        """The noise of a step over the length that the model may have, for a finite sigma >= 0."""
+        noise = validation.scalar("sigma", sigma, low=0, high_open=True)
+        # Divided first: the product may leave the floats where the share does not.
+        return noise * (self.clip / self._magnitude)
 
     def _deviation(self, noise: Array) -> Array:
         return noise * self.clip

@@ -105,6 +105,7 @@ class Problem:
             object.__setattr__(other, "_learner", self._learner)
         return other
 
+    @typed
     def unanswered(self, target: Target, names: Iterable[str], reason: str) -> Answers:
         """Answers without a noise, for a reason that is none of the accountants'."""
         none = np.full(self._shape, math.inf)
@@ -354,7 +355,8 @@ class Problem:
         unit = self._deviation(np.ones(self._shape))
         # One factor for all steps: the largest noise is the one that must be seen.
         unit = unit if self.several else unit.max()
-        with np.errstate(over="ignore"):
+        # Where nothing is added to, no noise is too little.
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             # Rounded up by far more than the two operations round.
             least = _RESOLUTION * magnitude / unit * (1 + 2.0**-50)
         raised = np.isfinite(least) & (sigma > 0) & (sigma < least)

@@ -77,7 +77,10 @@ def rows(name: str, value: object) -> Any:
     if is_frame(value):
         return raw_table(value)
     if isinstance(value, tuple | list) and len(value) == 2:
-        return Dataset(*value) if _plain(*value) else raw_table(value)
+        try:
+            return Dataset(*value) if _plain(*value) else raw_table(value)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
     return validation._fail(
         name, "a Dataset, a DataFrame, features and targets, or the name of a file", value
     )

@@ -15,6 +15,9 @@ FIELDS = [(name, each) for name in EXPERIMENTS.names() for each in fields(EXPERI
 def of_its_kind(about, value):
     if about.kind in ("text", "flag", "table"):
         return isinstance(value, {"text": str, "flag": bool, "table": dict}[about.kind])
+    if about.kind == "built":
+        # Rows: the name of a set or of a file, or what holds features and targets.
+        return isinstance(value, str) or hasattr(value, "features") or len(value) == 2
     if about.kind == "texts":
         return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
     if about.kind == "word":

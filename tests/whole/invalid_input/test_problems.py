@@ -37,6 +37,7 @@ SAMPLES = {
     "sigma": 2.0,
     "target": Made(lambda: problems.Target(1.0, 1e-5)),
     "steps": 3,
+    "reason": "no number of steps is enough",
 }
 DELETIONS = Made(lambda: {"index": [3, 5], "time": [5, 14]})
 STEPS = Made(lambda: {"contraction": [0.9, 0.9], "displacement": [1.0, 0.0], "noise": [0.5, 0.5]})
@@ -126,7 +127,8 @@ TOGETHER = {
 """Argument -> those beside which it is out of range; an error may name these."""
 PAPERS = (Langevin, Online, HessianFreeRelease, Safe, NewtonRemoval)
 INSTANCES = {"Problem": Made(lambda: problems.DescentToDelete(**TRACKED, steps=4, initial=0.3))}
-TABLE = Table(SAMPLES, CALLS, INSTANCES)
+# A reason is any text.
+TABLE = Table(SAMPLES, CALLS, INSTANCES, taken={"reason": ("text",)})
 ENTRIES = exported(CALLED, problems, ("Problem",))
 ENTRIES += [Entry(kind.__name__, kind) for kind in PAPERS]
 
