@@ -68,6 +68,8 @@ EXTRAS = {
     "yaml": "lint",
     "pandas": "tables",
     "pyarrow": "tables",
+    "mlxtend": "data",
+    "river": "data",
     "matplotlib": "report",
     "jinja2": "report",
     "markupsafe": "report",

@@ -80,12 +80,15 @@ class ForRows:
         assert self.answers.epsilon is not None
         assert delta is not None
         problem: Any = self.executed
+        # The table recommends by what models are worth on rows that are private as well.
+        chosen = [] if self.table is None else ["unlearning_steps", "sigma"]
         return claim_document(
             problem,
             float(self.answers.best.noise),
             epsilon=self.answers.epsilon,
             delta=delta,
             retraining=getattr(problem, "steps", None),
+            tuned_on_rows=[*problem.assumptions.from_data, *chosen],
             conditions=problem.assumptions.conditions,
         )
 
@@ -177,7 +180,8 @@ def noise_for(
 
     Args:
         loss: a loss of `simulators.losses`, or its name, with `regularisation`.
-        data: a Dataset, features and targets, or the name of a .csv or .npz file.
+        data: a Dataset, a DataFrame, features and targets (arrays, or DataFrame and Series), or the
+            name of a file: .npz, .csv, .parquet, .feather, .arrow.
         algorithm: a privacy problem by name, such as online, recollection, tracking,
             newton-removal, d2d.
         given: the options of `forgetproof noise ALGORITHM`, by their names in Python.

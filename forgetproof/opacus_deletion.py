@@ -16,9 +16,10 @@ from accounting.numerics import validation
 from accounting.problems import SampledDescent
 from accounting.problems.answer import shown
 from accounting.problems.step_length import longest_rows, longest_step
+from accounting.problems.training_history import TrainingHistory
 from accounting.sampled.privacy import against_retraining, fewest_steps
 from forgetproof.interop import from_opacus
-from forgetproof.opacus_code import unlearning_loop
+from forgetproof.opacus_code import FLOAT32, unlearning_loop
 from forgetproof.trained_layer import insist_on_score, largest_row
 
 LOGISTIC = 0.25
@@ -101,6 +102,7 @@ class OpacusPlan:
             self.places,
             self.problem.rows,
             divisor=self.problem.batch_size if self.mean else None,
+            collated=True,
             logistic=self.curvature == LOGISTIC,
         )
         return "\n".join(lines) + "\n"
@@ -160,8 +162,9 @@ def opacus_plan(
 
     Raises ValueError, in one line, for what no accountant covers: an optimizer other than SGD
     without momentum, several groups of parameters, clipping by layer, more than one trained layer
-    or output, no weight decay, a step that is too long for the rows, shuffled batches; and where
-    arguments are out of range.
+    or output, several scores of a row, no weight decay, a step that is too long for the rows,
+    shuffled batches, a loader that is not that of the training; and where arguments are out of
+    range.
     """
     history = from_opacus(engine, optimizer=optimizer, data_loader=loader, model=model)
     if len(history.segments) > 1:
@@ -174,11 +177,12 @@ def opacus_plan(
             "weight_decay is 0: without it steps do not forget by themselves; train with "
             "weight_decay > 0, or retrain"
         )
-    n = len(loader.dataset) if history.n is None else history.n
+    n = len(loader.dataset)
+    _insist_on_loader(loader, history)
     places = _places(removed, n)
     scale = validation.scalar("curvature", curvature, low=0.0, low_open=True, high_open=True)
     layer = insist_on_score(model, optimizer)
-    norm = _bound(row_norm, largest_row(model, layer, loader.dataset))
+    norm = _bound(row_norm, largest_row(model, layer, loader))
     # A bias is the weight of a column of ones.
     norm = norm if layer.bias is None else math.hypot(norm, 1.0)
     problem = SampledDescent(
@@ -186,7 +190,7 @@ def opacus_plan(
         batch_size=_whole(history.divisor),
         steps=history.steps,
         unlearning_steps=history.steps,
-        rate=history.only.sampling_rate,
+        rate=loader.sample_rate,
         step_size=history.step_size,  # type: ignore[arg-type]  # a schedule has been refused
         smoothness=scale * norm**2 * (1 + 2.0**-50),
         ridge=history.weight_decay,
@@ -195,6 +199,12 @@ def opacus_plan(
     )
     _insist_on_length(problem, norm, delta)
     sigma = history.only.noise_multiplier
+    share = problem.share_of_length(sigma)
+    if share < FLOAT32:
+        raise ValueError(
+            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 rounds "
+            f"less away, got {sigma:g}"
+        )
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(
         problem=replace(problem, unlearning_steps=steps),
@@ -209,6 +219,21 @@ def opacus_plan(
     )
 
 
+def _insist_on_loader(loader: Any, history: TrainingHistory) -> None:
+    """The loader is that of the training: it has all rows, and draws as the engine has counted."""
+    if history.n is not None and len(loader.dataset) != history.n:
+        raise ValueError(
+            f"loader must be that of the training, got {len(loader.dataset)} rows where the engine "
+            f"has {history.n}"
+        )
+    # Opacus counts the whole part of 1/rate, which rounding may make one less.
+    if history.only.sampling_rate not in (loader.sample_rate, 1 / len(loader)):
+        raise ValueError(
+            f"loader must be that of the training, got a sampling rate of {loader.sample_rate:g} "
+            f"where the engine has counted {history.only.sampling_rate:g}"
+        )
+
+
 def _places(removed: Any, n: int) -> tuple[int, ...]:
     """The places of the rows that leave, ascending; none where their number was given."""
     if not isinstance(removed, Collection):
@@ -216,6 +241,8 @@ def _places(removed: Any, n: int) -> tuple[int, ...]:
     if not 0 < len(removed) < n:
         raise ValueError(f"removed must be from 1 to {n - 1} rows, got {len(removed)}")
     places = validation.integer("removed", list(removed), low=0, high=n - 1)
+    if places.ndim != 1:
+        raise ValueError(f"removed must be a number or places in a row, got {removed!r:.60}")
     return tuple(sorted(set(places.tolist())))
 
 

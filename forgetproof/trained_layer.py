@@ -44,11 +44,11 @@ def insist_on_score(model: Any, optimizer: Any) -> Any:
     return layer
 
 
-def largest_row(model: Any, layer: Any, dataset: Any) -> float:
-    """The largest norm of what the layer is given, over all rows of a data set of pairs.
+def largest_row(model: Any, layer: Any, loader: Any) -> float:
+    """The largest norm of what the layer is given, over all rows of a loader's data, pairs.
 
-    Raises ValueError where the output of the model is not that of the layer, and for rows that are
-    not finite.
+    Rows are collated as the loader does it.  Raises ValueError where the output of the model is not
+    that of the layer, where a row has more than one score, and for rows that are not finite.
     """
     import torch
 
@@ -59,12 +59,15 @@ def largest_row(model: Any, layer: Any, dataset: Any) -> float:
         inputs.append(arguments[0])
         scores.append(output)
 
-    largest, loader = 0.0, torch.utils.data.DataLoader(dataset, batch_size=_ROWS)
+    largest = 0.0
+    blocks = torch.utils.data.DataLoader(
+        loader.dataset, batch_size=_ROWS, collate_fn=loader.collate_fn
+    )
     device = layer.weight.device
     handle = layer.register_forward_hook(keep)
     try:
         with torch.no_grad():
-            for rows, *_ in loader:
+            for rows, *_ in blocks:
                 inputs.clear()
                 scores.clear()
                 output = model(rows.to(device))
@@ -72,6 +75,12 @@ def largest_row(model: Any, layer: Any, dataset: Any) -> float:
                     raise ValueError(
                         "model must return the output of its Linear layer as it is: a Sigmoid "
                         "belongs to the loss (binary_cross_entropy_with_logits)"
+                    )
+                if output.numel() != len(rows):
+                    # A loss of several scores clips in more than one direction.
+                    raise ValueError(
+                        f"model must return one score of each row, got {tuple(output.shape)} for "
+                        f"{len(rows)} rows"
                     )
                 features = inputs[0].reshape(-1, layer.in_features).double().cpu().numpy()
                 largest = max(largest, float(np.linalg.norm(features, axis=1).max()))

@@ -53,7 +53,8 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
         sigma *= math.sqrt(float(share))
     # The root may lie on the wrong side by its tolerance: up until it certifies.
     while at(sigma) > mu:
-        sigma *= 1 + events.error
+        # By a step at least: below the least normal number a factor may change nothing.
+        sigma = max(sigma * (1 + events.error), math.nextafter(sigma, math.inf))
     return sigma
 
 

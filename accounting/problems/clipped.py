@@ -304,6 +304,9 @@ class Clipped(Problem):
 
     @property
     def _magnitude(self) -> float:
+        if self.learn_epochs is None:
+            # Training of any kind ends anywhere in the ball.
+            return self.radius
         steps = self.learned + self.unlearned
         lengths = [self.radius, self.step_size * self.clip * steps]
         if self.weight_decay > 0:

@@ -168,11 +168,18 @@ class SampledDescent(SampledFields):
     def _magnitude(self) -> float:
         # Of the model: the ball, as far as all steps lead, or clip/lambda.
         steps = self.steps + self.unlearning_steps * self.requests
-        lengths = [self.diameter, self.step_size * self.clip * steps]
+        # A batch that is expected to have more rows than B leads that much farther.
+        rates = [each or 0.0 for each in (self.rate, self.unlearning_rate)]
+        pull = self.clip * max(1.0, self.n * max(rates) / self.batch_size)
+        lengths = [self.diameter, self.step_size * pull * steps]
         if self.ridge > 0:
-            lengths.append(self.clip / self.ridge)
+            lengths.append(pull / self.ridge)
         # The noise enters the model as eta/B of what is added to the sum of a batch.
         return min(lengths) * self.batch_size / self.step_size
+
+    def share_of_length(self, sigma: float) -> float:
+        """The noise of a step over the length that the model may have."""
+        return float(self._deviation(np.asarray(sigma)) / self._magnitude)
 
     def _deviation(self, noise: Array) -> Array:
         return noise * self.clip

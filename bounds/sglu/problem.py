@@ -137,9 +137,11 @@ class Langevin(Problem):
     @property
     def _magnitude(self) -> float:
         setting = self.scenario.setting
-        epochs = (self.learn_epochs or 0) + self.unlearn_epochs
         # The ball; as far as all steps lead; or as far as a row can move the minimiser, n times.
-        lengths = [setting.radius, setting.step * self.lipschitz * epochs * setting.batches]
+        lengths = [setting.radius]
+        if self.learn_epochs is not None and self.target != "stationary":
+            epochs = self.learn_epochs + self.unlearn_epochs * self.requests
+            lengths.append(setting.step * self.lipschitz * epochs * setting.batches)
         if self.strong_convexity > 0:
             lengths.append(self.lipschitz / self.strong_convexity)
         return min(lengths)

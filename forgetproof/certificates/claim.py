@@ -24,6 +24,7 @@ from forgetproof.certificates.certificate import (
 )
 
 SUBJECT = "predicate.mechanism"
+_UNSEEN = "fixed without looking at the rows"
 TRUSTED_OF_RELEASES = (
     "the distance holds for the rows as they are: whoever has them can compute it again",
     "the noise is fresh, secret and Gaussian, up to the rounding of floating point",
@@ -40,6 +41,7 @@ def claim_document(
     epsilon: float,
     delta: float,
     retraining: int | None = None,
+    tuned_on_rows: Sequence[str] = (),
     conditions: Sequence[str] = (),
     trusted: Sequence[str] | None = None,
     versions: Mapping[str, str] | None = None,
@@ -47,14 +49,16 @@ def claim_document(
     """Return the document of the claim that `problem` at the noise `sigma` is (epsilon, delta).
 
     problem: one that a mechanism says (`accounting.mechanism`).  retraining: steps of training
-    anew.  conditions: in words, beside those of the mechanism.  trusted: what no document shows, by
+    anew.  tuned_on_rows: settings that were chosen by looking at the rows, each a condition.
+    conditions: in words, beside those of the mechanism.  trusted: what no document shows, by
     default what goes for its kind.  versions: of programs, beside forgetproof and Python.
     Raises ValueError where no accountant certifies epsilon, or no mechanism says what the problem
     does.
     """
     target = Target(epsilon, delta)
     mechanism = Mechanism.of(problem, sigma).edited(
-        claims=[{"epsilon": target.epsilon, "delta": target.delta}]
+        claims=[{"epsilon": target.epsilon, "delta": target.delta}],
+        tuned_on_rows=list(tuned_on_rows),
     )
     assert target.delta is not None
     truth = mechanism.truth(target.delta)
@@ -67,6 +71,9 @@ def claim_document(
     maps = any(isinstance(step, Maps) for step in mechanism.steps)
     claim = {"epsilon": target.epsilon, "delta": target.delta}
     usual = TRUSTED_OF_RELEASES if maps else TRUSTED
+    if tuned_on_rows:
+        others = f"settings other than {', '.join(tuned_on_rows)} were {_UNSEEN}"
+        usual = tuple(others if each == f"the settings were {_UNSEEN}" else each for each in usual)
     certificate = UnlearningCertificate(
         {
             "_type": STATEMENT,

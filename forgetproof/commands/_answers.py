@@ -115,6 +115,11 @@ def _rows(posed: ForRows) -> None:
         click.echo("to paste")
         for line in posed.snippet.splitlines():
             click.echo(f"  {line}")
+    elif posed.form == "opacus" and posed.answers.recommended is not None:
+        click.echo(
+            "no program for Opacus: it is written for logistic loss, steps without a ball, Poisson "
+            "batches, and noise that float32 does not round away"
+        )
 
 
 def _by_majority(cost: Mapping[str, Any]) -> str:

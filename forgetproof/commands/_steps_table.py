@@ -45,7 +45,7 @@ def show_table(table: UnlearningTable) -> None:
     if table.recommended is not None:
         click.echo(
             f"  recommended: the least K whose {measure} is within two standard errors of that "
-            "without noise"
+            "without noise; the rows show in K and sigma, which epsilon does not count"
         )
 
 

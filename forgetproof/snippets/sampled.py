@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounting.problems import Answer, Problem
 from accounting.problems.answer import shown
-from forgetproof.opacus_code import fraction, unlearning_loop
+from forgetproof.opacus_code import FLOAT32, fraction, rate_to_prepare, unlearning_loop
 from forgetproof.snippets.losses import slope
 
 if TYPE_CHECKING:
@@ -49,10 +49,15 @@ def in_numpy(task: Bounded, problem: Problem, answer: Answer) -> list[str] | Non
 
 
 def with_opacus(task: Bounded, problem: Problem, answer: Answer) -> list[str] | None:
-    """The same by Opacus, of logistic loss; None for others, and where steps project."""
+    """The same by Opacus, of logistic loss.
+
+    None for others, where steps project, and for noise that float32 rounds away.
+    """
     setting: Any = problem
     name = type(task.made).__name__
     if name != "Logistic" or not _executed_here(setting) or math.isfinite(setting.diameter):
+        return None
+    if setting.share_of_length(float(answer.noise)) < FLOAT32:
         return None
     sigma = shown(float(answer.noise), 12)
     loop = unlearning_loop(
@@ -75,7 +80,7 @@ def with_opacus(task: Bounded, problem: Problem, answer: Answer) -> list[str] | 
         "model, optimizer, loader = engine.make_private(",
         "    module=model,",
         "    optimizer=optimizer,",
-        f"    data_loader=DPDataLoader(data, sample_rate={fraction(setting.rate)}),",
+        f"    data_loader=DPDataLoader(data, sample_rate={rate_to_prepare(setting.rate)}),",
         f"    noise_multiplier={sigma},",
         f"    max_grad_norm={setting.clip!r},",
         ")",

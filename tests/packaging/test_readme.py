@@ -54,7 +54,7 @@ def test_the_clone_is_of_the_address_that_the_project_names():
 
 
 def test_the_extras_and_the_papers_are_there():
-    line = re.search(r'^pip install -e "\.\[([\w,]+)\]" \./(\w+)', TEXT, re.M)
+    line = re.search(r'^pip install -e "\.\[([\w,]+)\]" -e \./(\w+)', TEXT, re.M)
     assert set(line[1].split(",")) <= PROJECT["optional-dependencies"].keys()
     assert (ROOT / line[2] / "pyproject.toml").is_file()
 

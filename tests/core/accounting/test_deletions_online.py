@@ -124,3 +124,14 @@ def test_the_named_steps():
         descent = OnlineDescent(0.0, 0.1, L, inverse_root(D, L), D)
         found = transport(descent, DeletionSchedule([u], [u + 5])).shifts
         assert found == pytest.approx([shift], rel=1e-11)
+
+
+@pytest.mark.parametrize("diameter", [1e-320, 5e-324, 1e-308])
+def test_a_diameter_below_the_normal_numbers_has_a_noise(diameter):
+    """A factor next to 1 changes no such number: the search for one that certifies goes on."""
+    descent = OnlineDescent(0.0, 3.0, 1.0, 0.1, diameter)
+    schedule = DeletionSchedule([2, 3], [4, 6])
+    sigma = least_deletion_noise(descent, schedule, 1e-3)
+    assert np.isfinite(sigma).all()
+    assert (sigma > 0).any()
+    assert (deletion_mus(descent, schedule, sigma) <= math.sqrt(2e-3) * (1 + 1e-9)).all()

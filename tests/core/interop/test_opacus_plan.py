@@ -132,6 +132,86 @@ def test_rows_are_measured_where_the_layer_reads_them():
     assert plan.row_norm == pytest.approx(math.hypot(longest, 1), rel=1e-6)
 
 
+def doubled(batch):
+    rows, targets = torch.utils.data.default_collate(batch)
+    return 2 * rows, targets
+
+
+def collating(objects, collate):
+    """The same with a loader that collates in its own way."""
+    engine, model, optimizer, loader = objects
+    options = {"sample_rate": loader.sample_rate, "collate_fn": collate}
+    return engine, model, optimizer, opacus.data_loader.DPDataLoader(loader.dataset, **options)
+
+
+def test_rows_are_measured_as_the_loader_collates_them():
+    objects = collating(trained(norm=0.5, steps=2), doubled)
+    plan = opacus_plan(*objects, **ASKED)
+    assert plan.row_norm == pytest.approx(1.0, rel=1e-6)
+    _, model, optimizer, loader = objects
+    names = {"model": model, "optimizer": optimizer, "loader": loader}
+    exec(plan.snippet.replace("removed = []", "removed = [0, 1, 2, 3]"), names)
+    first = names["x"]
+    assert torch.allclose(first.norm(dim=1), torch.ones(len(first)))
+
+
+def test_several_scores_of_a_row_are_refused():
+    # A row of 3 parts, each of which the layer gives a score: its gradient clips in 3 directions.
+    engine = opacus.PrivacyEngine()
+    data = torch.utils.data.TensorDataset(torch.ones(N, 3, 5) / 3, torch.ones(N, 3, 1))
+    layer = linear()
+    objects = engine.make_private(
+        module=layer,
+        optimizer=sgd(layer),
+        data_loader=torch.utils.data.DataLoader(data, batch_size=30),
+        noise_multiplier=2.0,
+        max_grad_norm=1.0,
+    )
+    model, optimizer, loader = objects
+    x, y = data.tensors[0][:30], data.tensors[1][:30]
+    torch.nn.functional.binary_cross_entropy_with_logits(model(x), y).backward()
+    optimizer.step()
+    with pytest.raises(ValueError, match="model must return one score of each row"):
+        opacus_plan(engine, model, optimizer, loader, **ASKED)
+
+
+@pytest.mark.parametrize("change", ["rows", "rate"])
+def test_the_loader_is_that_of_the_training(objects, change):
+    engine, model, optimizer, loader = objects
+    rows, rate = loader.dataset, loader.sample_rate
+    if change == "rows":
+        rows = torch.utils.data.Subset(rows, range(N // 2))
+    else:
+        rate = rate / 2
+    other = opacus.data_loader.DPDataLoader(rows, sample_rate=rate)
+    with pytest.raises(ValueError, match="loader must be that of the training"):
+        opacus_plan(engine, model, optimizer, other, **ASKED)
+
+
+def test_the_rate_is_the_one_by_which_the_loader_draws():
+    """Opacus counts 1/92 for a loader of 93 batches, as 1/(1/93) is below 93 in floats."""
+    layer, engine = linear(), opacus.PrivacyEngine()
+    generator = torch.Generator().manual_seed(1)
+    rows = torch.nn.functional.normalize(torch.randn(930, 5, generator=generator))
+    data = torch.utils.data.TensorDataset(rows, torch.ones(930, 1))
+    made = engine.make_private(
+        module=layer,
+        optimizer=sgd(layer, lr=0.3),
+        data_loader=torch.utils.data.DataLoader(data, batch_size=10),
+        noise_multiplier=2.0,
+        max_grad_norm=1.0,
+    )
+    run(*made, 2)
+    assert engine.accountant.history == [(2.0, 1 / 92, 2)]
+    assert opacus_plan(engine, *made, **ASKED).problem.rate == 1 / 93
+
+
+def test_noise_that_float32_rounds_away_is_refused():
+    objects = trained(steps=60, noise_multiplier=1e-5)
+    with pytest.raises(ValueError, match=r"noise_multiplier must be at least 0\.000\d+: float32"):
+        opacus_plan(*objects, **ASKED)
+
+
 LAYER = "noisy steps are proved to forget for one Linear layer with one output; retrain"
 REFUSED = {
     "Adam": (
@@ -293,6 +373,7 @@ def test_the_document_is_a_claim_that_holds_and_fails_with_fewer_steps(tmp_path)
         ({"removed": []}, "removed must be from 1 to 299 rows, got 0"),
         ({"removed": [300]}, r"removed must be an integer in \[0, 299\], got 300"),
         ({"removed": True}, "removed must be"),
+        ({"removed": [[1, 2]]}, "removed must be a number or places"),
         ({"epsilon": -1.0}, "epsilon must be"),
         ({"delta": None}, "delta must be"),
         ({"row_norm": 0.5}, "row_norm must be at least the norm of every row"),

@@ -68,7 +68,7 @@ def tables(draw):
     return [draw(st.lists(kind, min_size=rows, max_size=rows)) for kind in wide]
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(columns=tables(), block=st.integers(1, 5), quoting=st.booleans())
 def test_cells_mean_the_same_by_every_reader(tmp_path_factory, columns, block, quoting):
     """Lines some at a time, in quotation marks or not, beside a reader of one cell."""

@@ -446,3 +446,21 @@ def test_few_steps_lead_no_farther_than_their_lengths():
     # M/m = 1e12 would ask for noise of 0.9; ten steps of length 1 lead to 10.
     assert problem._magnitude == 10.0
     assert "raised_from" not in problem.least_noise(Target(1.0, 1e-5)).best.details
+
+
+def test_a_training_of_any_kind_may_end_anywhere_in_the_ball():
+    constants = {"n": 100, "clip": 1.0, "step_size": 1e-6, "weight_decay": 1.0, "radius": 5.0}
+    assert Clipped(**constants, unlearn_epochs=1)._magnitude == 5.0
+    stationary = Langevin(n=100, smoothness=1, strong_convexity=0.1, step_size=1e-6, radius=5.0)
+    assert stationary._magnitude == 5.0
+
+
+def test_batches_of_more_rows_than_the_divisor_lead_farther():
+    plain = {"n": 1000, "steps": 200, "unlearning_steps": 100, "smoothness": 0.25, "ridge": 0.3}
+    problem = SampledDescent(**plain, batch_size=1, rate=0.5, step_size=0.001)
+    length = 0.0
+    for _ in range(300):
+        # All gradients of an expected batch, in one direction.
+        length = (1 - 0.001 * 0.3) * length + 0.001 * 500
+    assert problem._magnitude >= length / 0.001
+    assert problem._magnitude <= 500 / 0.3 / 0.001 * (1 + 1e-12)

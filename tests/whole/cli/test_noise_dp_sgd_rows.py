@@ -14,6 +14,7 @@ from forgetproof.cli import run
 from forgetproof.for_rows import posed
 from forgetproof.interop import from_opacus
 from forgetproof.json_schema import JsonSchema
+from forgetproof.opacus_code import rate_to_prepare
 from forgetproof.testing import assert_claim
 from simulators.runs import scores
 from simulators.runs.sampled_steps import last_models
@@ -251,6 +252,23 @@ def test_the_program_of_opacus_trains_and_unlearns(capsys):
     assert len(names["kept"].dataset) == 236
 
 
+def test_a_rate_that_opacus_would_round_up_is_kept():
+    """1/(1/93) is below 93 in floats, of which make_private takes the whole part."""
+    assert int(1 / (1 / 93)) == 92
+    for batches in range(1, 2000):
+        assert int(1 / eval(rate_to_prepare(1 / batches))) == batches
+    assert rate_to_prepare(1 / 94) == "1 / 94"
+
+
+def test_no_program_of_opacus_adds_noise_that_float32_rounds_away(capsys):
+    more = ["--removed", "4", "--epochs", "30", "--batches", "10", "--ridge", "0.4"]
+    asked = [*more, "--unlearning-steps", "150", "--as", "opacus"]
+    code, out, err = ask(capsys, *asked)
+    assert code == 0, err
+    assert "no program for Opacus" in out
+    assert "noise_multiplier" not in out
+
+
 def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     more = ["--removed", "3", *SMALL, "--save", "out/here"]
     code, out, err = ask(capsys, *more)
@@ -264,6 +282,12 @@ def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     assert_claim("out/here/unlearning.json", unlearning_steps=steps, ridge=0.1, rows=3)
     with pytest.raises(AssertionError, match="rows is 6"):
         assert_claim("out/here/unlearning.json", rows=6)
+    # The table has chosen by looking at the rows, and the claim does not say otherwise.
+    assert "the rows show in K and sigma, which epsilon does not count" in out
+    claim = json.loads(Path("out/here/unlearning.json").read_text())["predicate"]
+    assert claim["mechanism"]["tuned_on_rows"] == ["unlearning_steps", "sigma"]
+    assert any("sigma was chosen by looking at private rows" in x for x in claim["conditions"])
+    assert "the settings were fixed without looking at the rows" not in claim["trusted"]
 
 
 WRONG = {

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression, RidgeClassifier, SGDClassifier, SGDRegressor
 from sklearn.linear_model import Ridge as LeastSquares
 from sklearn.svm import LinearSVC
@@ -253,3 +254,19 @@ def test_the_exact_minimiser_is_certified():
     none = certify_erm(Logistic(1.0), zero, np.zeros(3), intercept="free")
     assert none.problem.certificate.gradient == 0
     assert none.sigma < 1e-20
+
+
+def test_retraining_as_the_docstring_has_it():
+    X, y = rows_of(7, n=60, d=4)
+    model = LogisticRegression().fit(X, y)
+    asked = []
+
+    def retrain(kept):
+        asked.append(len(kept))
+        again = clone(model).set_params(tol=1e-10).fit(kept.features, kept.targets)
+        return np.append(again.coef_, again.intercept_)
+
+    sure = certify_erm(model, (X, y), removed=[0, 1, 5], sigma=1e-3, retrain=retrain)
+    assert asked == [57]
+    assert sure.retrained
+    assert sure.problem.distance < 1e-5
