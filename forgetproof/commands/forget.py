@@ -124,7 +124,7 @@ def _lines(task: TableDeletion, result: DeletionResult, files: tuple[Path, ...])
         f"from exact retraining without {result.removed} of {result.rows} rows",
         f"  noise      {shortest(result.sigma)} in every coefficient, public",
         f"  accuracy   {_accuracy(result)}",
-        f"  cost       {result.newton_steps} Newton {step}, {result.cost.words}",
+        f"  cost       {result.newton_steps} Newton {step} (secret), {result.cost.words}",
         f"  rows       {_rows(task, result)}",
     ]
     if files:
@@ -140,8 +140,8 @@ def _accuracy(result: DeletionResult) -> str:
     always = accuracy.always
     words = (
         f"{accuracy.released:.3f} on {accuracy.rows} rows held out; "
-        f"{accuracy.without_noise:.3f} without noise; {accuracy.larger_class:.3f} by always saying "
-        f"{always}"
+        f"{accuracy.without_noise:.3f} without noise (secret); {accuracy.larger_class:.3f} by "
+        f"always saying {always}"
     )
     return f"{words}: no better than always {always}" if accuracy.useless else words
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounting.numerics import validation
 from accounting.numerics.validation import shortest
-from accounting.problems.answer import LARGEST, Target
+from accounting.problems.answer import Target
 
 if TYPE_CHECKING:
     from simulators.erm.approach import NearMinimiser
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 RETRAIN = "retrain instead (epsilon 0), unless the noise is wanted anyway"
 CHEAP = 10.0  # retraining that takes less than so many certificates is the better answer
 LEAST_SIGMA = 1e-12
+MOST_SIGMA = 1e90  # the checker has no number of 1e100 or more
+# Nearer to 0, and to 1, the thousandth that the distance leaves is no room for its roundings.
+LEAST_EPSILON = 1e-6
+MOST_DELTA = 0.9
 MOST_EPSILON = 20.0  # the checker has no number above 25
 LEAST_DELTA = 1e-150
 
@@ -23,8 +27,8 @@ LEAST_DELTA = 1e-150
 def checked_target(epsilon: float, delta: float) -> Target:
     """The guarantee that is asked for; ValueError outside of what the checker can certify."""
     return Target(
-        validation.scalar("epsilon", epsilon, low=0.0, high=MOST_EPSILON, low_open=True),
-        validation.scalar("delta", delta, low=LEAST_DELTA, high=1.0, high_open=True),
+        validation.scalar("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON),
+        validation.scalar("delta", delta, low=LEAST_DELTA, high=MOST_DELTA),
     )
 
 
@@ -35,8 +39,8 @@ def target_words(target: Target) -> str:
 
 
 def checked_sigma(sigma: float) -> float:
-    """The public noise; ValueError for one that floats hardly show."""
-    return validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=LARGEST)
+    """The public noise; ValueError for one that floats hardly show, or none can check."""
+    return validation.scalar("sigma", sigma, low=LEAST_SIGMA, high=MOST_SIGMA)
 
 
 @dataclass(frozen=True)

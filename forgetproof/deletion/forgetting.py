@@ -72,8 +72,8 @@ def forget(
             as public.
         data: the rows it was trained on, as its `fit` took them: frames, arrays, words as labels.
         removed: rows to delete: their numbers from 0, a range, or a mask of bools, one a row.
-        epsilon: target, above 0 and up to 20.  delta: from 1e-150 to below 1.
-        sigma: noise in each parameter of the trained step, at least 1e-12; fixed before the rows
+        epsilon: target, from 1e-6 to 20.  delta: from 1e-150 to 0.9.
+        sigma: noise in each parameter of the trained step, 1e-12 to 1e90; fixed before the rows
             were seen: a sigma that was chosen by looking at them tells of them.
         held_out: rows and labels that were not learned from, for the accuracy of a classifier.
         rng: of the noise, which must be fresh and secret; the system's entropy by default.

@@ -29,10 +29,14 @@ class DeletionResult(DeletionFacts):
     def save(self, folder: str | Path, script: str | None = None) -> tuple[Path, ...]:
         """Write page, document and released model into a folder, which is made; return the paths.
 
-        script: code that does the same, as `forget.py`.  Raises OSError where it cannot be written.
+        script: code that does the same, as `forget.py`.  Raises OSError where it cannot be written;
+        then no file has changed.
         """
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
+        for name in (*PAGES, DOCUMENT, MODEL, SCRIPT):
+            if (place / name).is_dir():
+                raise IsADirectoryError(f"{place / name} must be a file or nothing")
         texts = {
             PAGES[0]: markdown_page(self),
             PAGES[1]: html_page(self),

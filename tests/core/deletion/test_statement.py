@@ -14,6 +14,7 @@ from forgetproof import checker
 from forgetproof.certificates import UnlearningCertificate
 from forgetproof.certificates.sheet import markdown
 from forgetproof.deletion.models import read_model
+from forgetproof.deletion.statement import deletion_mechanism
 
 pytest.importorskip("flint")
 RNG = np.random.default_rng(5)
@@ -200,3 +201,18 @@ def test_no_digit_of_the_claim_is_lost_and_no_name_makes_a_line(tmp_path, capsys
     document["subject"][0]["name"] = "a\nverified: b"
     file.write_text(json.dumps(document))
     assert check(tmp_path, capsys) == (1, ["refused: model: a?verified: b is another file"])
+
+
+def test_nothing_is_written_where_not_all_can_be(tmp_path):
+    (tmp_path / "model.json").mkdir()
+    with pytest.raises(OSError, match=r"model\.json must be a file or nothing"):
+        forgotten().save(tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == ["model.json"]
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 20.0])
+@pytest.mark.parametrize("delta", [1e-150, 0.9])
+@pytest.mark.parametrize("sigma", [1e-12, 1e90])
+def test_the_ends_of_what_can_be_asked_for_are_certified(epsilon, delta, sigma):
+    mechanism = deletion_mechanism(forgotten(epsilon=epsilon, delta=delta, sigma=sigma))
+    assert checker.epsilon_of(mechanism, delta)[0] <= epsilon

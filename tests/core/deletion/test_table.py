@@ -44,14 +44,14 @@ def test_the_answer_in_six_lines(saved):
     )
     assert lines[1] == "  noise      0.001 in every coefficient, public"
     found = re.fullmatch(
-        r"  accuracy   (0\.\d{3}) on 1000 rows held out; (0\.\d{3}) without noise; (0\.\d{3}) by "
-        r"always saying No",
+        r"  accuracy   (0\.\d{3}) on 1000 rows held out; (0\.\d{3}) without noise \(secret\); "
+        r"(0\.\d{3}) by always saying No",
         lines[2],
     )
     released, plain, always = map(float, found.groups())
     assert abs(released - plain) <= 0.002
     assert 0.76 < always < 0.81 < released + 0.02
-    assert re.match(r"  cost       \d+ Newton steps?, \S+ s; ", lines[3])
+    assert re.match(r"  cost       \d+ Newton steps? \(secret\), \S+ s; ", lines[3])
     assert lines[4].startswith(
         "  rows       data-dependent: column_range, column_words (give --range age="
     )
