@@ -201,9 +201,9 @@ def opacus_plan(
     sigma = history.only.noise_multiplier
     share = problem.share_of_length(sigma)
     if share < FLOAT32:
+        least = shown(sigma * FLOAT32 / share, 3)
         raise ValueError(
-            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 rounds "
-            f"less away, got {sigma:g}"
+            f"noise_multiplier must be at least {least}: float32 rounds less away, got {sigma:g}"
         )
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(

@@ -290,6 +290,18 @@ def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     assert "the settings were fixed without looking at the rows" not in claim["trusted"]
 
 
+def test_no_claim_of_another_answer_stays_beside_what_is_saved(capsys):
+    Path("out").mkdir()
+    Path("out/unlearning.json").write_text("of another answer")
+    # No number of steps is enough for so small an epsilon.
+    asked = ["--removed", "3", "--epochs", "10", "--batches", "10", "--ridge", "1e-4"]
+    target = ["--epsilon", "1e-9", "--delta", "1e-5"]
+    code, out, err = ask(capsys, *asked, "--save", "out", target=target)
+    assert (code, out) == (2, "")
+    assert "save must be a folder without the unlearning.json of another answer" in err
+    assert [each.name for each in Path("out").iterdir()] == ["unlearning.json"]
+
+
 WRONG = {
     "batches": (["--batches", "500"], r"batches must be an integer in \[1, 240\], got 500"),
     "softmax": (["--loss", "softmax"], "loss must read one score of a row for dp-sgd"),
