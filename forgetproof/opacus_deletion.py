@@ -201,6 +201,7 @@ def opacus_plan(
     sigma = history.only.noise_multiplier
     share = problem.share_of_length(sigma)
     if share < FLOAT32:
+        least = shown(sigma * FLOAT32 / share, 3)
         raise ValueError(
             f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 "
             f"rounds less away, got {sigma:g}"

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounting.problems import Target
 from accounting.problems.answer import shown
+from accounting.problems.problem import RESOLUTION
 from accounting.problems.step_length import longest_step
 from accounting.sampled.privacy import sampled_noise
 
@@ -169,8 +170,10 @@ def _certified(cell: UnlearningCell, sigma: float) -> UnlearningCell:
 def _at_least(
     cell: UnlearningCell, problem: SampledDescent, target: Target, accountant: str
 ) -> UnlearningCell:
-    """The cell with its least noise, where that is enough."""
+    """The cell with its least noise, where that is enough, and not lost in rounding."""
     if cell.sigma is not None or not cell.bearable:
+        return cell
+    if problem.share_of_length(cell.least_sigma) < RESOLUTION:
         return cell
     found = problem.certified(accountant, cell.least_sigma, target.delta).epsilon
     assert found is not None

@@ -35,7 +35,7 @@ from accounting.problems.process import Process
 from accounting.problems.recommendation import application, recommended
 
 _TARGET = ("sigma", "epsilon", "delta")
-_RESOLUTION = 2.0**-40
+RESOLUTION = 2.0**-40
 """Noise is no less than this share of a model's length: floats round at 2^-53 of it, and noise of
 that size is a few multiples of one unit, no Gaussian."""
 _log = logging.getLogger(__name__)  # says which accountant is asked, before it answers
@@ -358,7 +358,7 @@ class Problem:
         # Where nothing is added to, no noise is too little.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             # Rounded up by far more than the two operations round.
-            least = _RESOLUTION * magnitude / unit * (1 + 2.0**-50)
+            least = RESOLUTION * magnitude / unit * (1 + 2.0**-50)
         raised = np.isfinite(least) & (sigma > 0) & (sigma < least)
         return np.where(raised, least, sigma)
 

@@ -70,7 +70,7 @@ def claim_document(
     document = mechanism.document()
     maps = any(isinstance(step, Maps) for step in mechanism.steps)
     claim = {"epsilon": target.epsilon, "delta": target.delta}
-    usual = TRUSTED_OF_RELEASES if maps else TRUSTED
+    usual: tuple[str, ...] = TRUSTED_OF_RELEASES if maps else TRUSTED
     if tuned_on_rows:
         others = f"settings other than {', '.join(tuned_on_rows)} were {_UNSEEN}"
         usual = tuple(others if each == f"the settings were {_UNSEEN}" else each for each in usual)

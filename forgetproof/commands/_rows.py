@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from accounting.problems import Problem
     from simulators.runs.bounded import Bounded
 
+_FILES = ("train_and_forget.py", "unlearning.json")
+
 
 def program_options(kind: type[Problem], group: str) -> list[click.Option]:
     """--as and --save, of problems for which rows make a table of steps; else none."""
@@ -51,8 +53,10 @@ def tabulated_answer(
 def save(rows: ForRows, document: Mapping[str, Any], folder: str) -> list[str]:
     """Writes what an answer leaves into a folder, which is made; the names of the files.
 
-    Raises ValueError where the folder cannot be written.
+    Raises ValueError where the folder cannot be written, and where it has a program or a claim of
+    another answer that this one has none of.
     """
+    from simulators.data.disk import write
     from verify.jsonio import SCHEMA, dumps
 
     texts = {"answer.json": dumps({"schema": SCHEMA, **document}, indent=1) + "\n"}
@@ -61,9 +65,15 @@ def save(rows: ForRows, document: Mapping[str, Any], folder: str) -> list[str]:
     if rows.answers.recommended is not None:
         texts["unlearning.json"] = dumps(rows.claim, indent=1) + "\n"
     try:
+        others = [name for name in _FILES if name not in texts and Path(folder, name).exists()]
+        if others:
+            raise ValueError(
+                f"save must be a folder without the {others[0]} of another answer, as this one has "
+                f"none, got {folder!r}"
+            )
         Path(folder).mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
-            Path(folder, name).write_text(text, encoding="utf-8")
+            write(Path(folder, name), text.encode("utf-8"))
     except OSError as error:
         raise ValueError(f"save must be a folder to write to, got {folder!r}: {error}") from error
     return sorted(texts)

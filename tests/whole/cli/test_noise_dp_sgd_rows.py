@@ -9,6 +9,7 @@ import pytest
 
 import forgetproof
 from accounting import SampledSGD, sampled_epsilon, sampled_noise
+from accounting.problems import SampledDescent, Target
 from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from forgetproof.for_rows import posed
@@ -16,6 +17,7 @@ from forgetproof.interop import from_opacus
 from forgetproof.json_schema import JsonSchema
 from forgetproof.opacus_code import rate_to_prepare
 from forgetproof.testing import assert_claim
+from forgetproof.unlearning_table import UnlearningCell, _at_least
 from simulators.runs import scores
 from simulators.runs.sampled_steps import last_models
 from tests.whole.cli.test_answers import SCHEMA
@@ -269,6 +271,16 @@ def test_no_program_of_opacus_adds_noise_that_float32_rounds_away(capsys):
     assert "noise_multiplier" not in out
 
 
+@pytest.mark.parametrize("least", [1.1e-6, 1e-3])
+def test_no_cell_has_noise_that_is_lost_in_rounding(least):
+    """After so many steps any noise is certified in exact arithmetic."""
+    constants = {"n": 10**7, "batch_size": 10**6, "rate": 0.1, "steps": 1000, "step_size": 1.0}
+    problem = SampledDescent(**constants, unlearning_steps=400, smoothness=0.25, ridge=0.5)
+    cell = UnlearningCell(400, 0.3, least, bearable=True)
+    found = _at_least(cell, problem, Target(1.0, 1e-5), "exact")
+    assert found.sigma == (None if least < 1e-5 else least)
+
+
 def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     more = ["--removed", "3", *SMALL, "--save", "out/here"]
     code, out, err = ask(capsys, *more)
@@ -288,6 +300,18 @@ def test_what_is_saved_runs_and_its_claim_is_checked(capsys):
     assert claim["mechanism"]["tuned_on_rows"] == ["unlearning_steps", "sigma"]
     assert any("sigma was chosen by looking at private rows" in x for x in claim["conditions"])
     assert "the settings were fixed without looking at the rows" not in claim["trusted"]
+
+
+def test_no_claim_of_another_answer_stays_beside_what_is_saved(capsys):
+    Path("out").mkdir()
+    Path("out/unlearning.json").write_text("of another answer")
+    # No number of steps is enough for so small an epsilon.
+    asked = ["--removed", "3", "--epochs", "10", "--batches", "10", "--ridge", "1e-4"]
+    target = ["--epsilon", "1e-9", "--delta", "1e-5"]
+    code, out, err = ask(capsys, *asked, "--save", "out", target=target)
+    assert (code, out) == (2, "")
+    assert "save must be a folder without the unlearning.json of another answer" in err
+    assert [each.name for each in Path("out").iterdir()] == ["unlearning.json"]
 
 
 WRONG = {
