@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from accounting.problems.answer import shown
 from accounting.problems.attacks import attack_advantage, attack_power
 from forgetproof.certificates.certificate import UnlearningCertificate
 
@@ -84,17 +85,19 @@ def _guarantee(certificate: UnlearningCertificate) -> list[Part]:
     predicate = certificate.predicate
     epsilon, delta = predicate["claim"]["epsilon"], predicate["claim"]["delta"]
     said = "certified by the checker" if certificate.executed else "claimed"
-    rows = [["", "epsilon", "delta"], [said, f"{epsilon:g}", f"{delta:g}"]]
-    rows.append(["target, fixed before training", *(f"{x:g}" for x in _pair(predicate["target"]))])
+    power, chance = shown(epsilon, 6), shown(delta, 6)
+    rows = [["", "epsilon", "delta"], [said, power, chance]]
+    target = (shown(x, 6) for x in _pair(predicate["target"]))
+    rows.append(["target, fixed before training", *target])
     if sharper := predicate["sharper"]:
         name = f"by the producer's accountant {sharper['accountant']}"
-        rows.append([name, f"{_up(sharper['epsilon'])}", f"{delta:g}"])
+        rows.append([name, f"{_up(sharper['epsilon'])}", chance])
     parts: list[Part] = [
         "The released model is nearly the one that would have come out had these records never "
         f"been used: nothing that can be seen of it is more than {_factor(epsilon)} times as "
-        f"likely, nor as unlikely, as without them, but for a chance of {delta:g}.",
-        f"In symbols: for every event S, P(S) <= e^{epsilon:g} Q(S) + {delta:g} and "
-        f"Q(S) <= e^{epsilon:g} P(S) + {delta:g}, where P is the law of the released model and Q "
+        f"likely, nor as unlikely, as without them, but for a chance of {chance}.",
+        f"In symbols: for every event S, P(S) <= e^{power} Q(S) + {chance} and "
+        f"Q(S) <= e^{power} P(S) + {chance}, where P is the law of the released model and Q "
         f"that of {_reference(certificate)}.",
         SheetTable(rows),
     ]
@@ -204,7 +207,7 @@ def _up(value: float) -> str:
 
 def _factor(epsilon: float) -> str:
     """e^epsilon, which for a number that certifies nothing may be no float."""
-    return _up(math.exp(epsilon)) if epsilon < 700 else f"e^{epsilon:g}"
+    return _up(math.exp(epsilon)) if epsilon < 700 else f"e^{shown(epsilon, 6)}"
 
 
 def _percent(share: float) -> str:

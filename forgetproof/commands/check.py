@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from accounting.problems.answer import shown
 from forgetproof.certificates.process import run_checker
 from forgetproof.options import emit_json, json_option
 from forgetproof.progress import progress
@@ -113,7 +114,7 @@ def _judged(
 def _of_accountant(document: UnlearningCertificate, comparison: SettingsCheck) -> list[str]:
     """What is to be said where the accountant certifies a claim, and the checker does not."""
     predicate = document.predicate
-    number = f"{comparison.claimed:.6g} at delta {comparison.delta:g}"
+    number = f"{shown(comparison.claimed, 6)} at delta {shown(comparison.delta, 6)}"
     return [
         f"certified: epsilon {number}",
         f"verified: the number, by {comparison.route}, and not by the checker",

@@ -195,6 +195,8 @@ def test_no_digit_of_the_claim_is_lost_and_no_name_makes_a_line(tmp_path, capsys
     forgetproof.forget(model, (X, Y), removed=range(4), **targets).save(tmp_path)
     code, lines = check(tmp_path, capsys)
     assert (code, lines[0]) == (0, "certified: epsilon 1.000001 at delta 1.00000049e-05")
+    page = markdown(UnlearningCertificate.read(tmp_path / "unlearning.json"))
+    assert "1.00001 | 1.00001e-05" in page
     file = tmp_path / "unlearning.json"
     document = json.loads(file.read_text())
     (tmp_path / "a\nverified: b").write_text("")
