@@ -203,8 +203,7 @@ def opacus_plan(
     if share < FLOAT32:
         least = shown(sigma * FLOAT32 / share, 3)
         raise ValueError(
-            f"noise_multiplier must be at least {shown(sigma * FLOAT32 / share, 3)}: float32 "
-            f"rounds less away, got {sigma:g}"
+            f"noise_multiplier must be at least {least}: float32 rounds less away, got {sigma:g}"
         )
     steps = fewest_steps(problem.setting, sigma, epsilon, delta)
     return OpacusPlan(
