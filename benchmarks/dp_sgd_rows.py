@@ -7,14 +7,10 @@ unlearning steps, and trains with it.  A table of Markdown is printed.
 """
 
 import argparse
-import os
-import resource
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from forget_command import COMMAND, SIZES, write_table
+from forget_command import SIZES, command, write_table
 
 RIDGES = (0.01, 0.001)
 
@@ -22,21 +18,11 @@ RIDGES = (0.01, 0.001)
 def measured(path: Path, ridge: float) -> tuple[float, float, list[str]]:
     """CPU seconds, MB, and the noise of each number of steps, in words."""
     words = f"noise dp-sgd --data {path} -t label --removed 20 --epsilon 1 --delta 1e-5".split()
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [sys.executable, "-c", COMMAND, *words, "--ridge", str(ridge)],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    lines = done.stdout.splitlines()
+    spent, memory, lines = command([*words, "--ridge", str(ridge)])
     first = next(i for i, line in enumerate(lines) if line.startswith("unlearning steps K")) + 2
     # K, its share, the noise in one to three words, the accuracy.
     cells = [line.partition(" +- ")[0].split()[2:-1] for line in lines[first : first + 4]]
-    return spent, int(lines[-1].split()[1]) / 1024, [" ".join(cell) for cell in cells]
+    return spent, memory, [" ".join(cell) for cell in cells]
 
 
 def main() -> None:

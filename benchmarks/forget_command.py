@@ -39,25 +39,31 @@ def write_table(path: Path, rows: int, columns: int) -> None:
             file.write(",".join(f"{x:.4f}" for x in row) + f",{word}\n")
 
 
+def command(words: list[str]) -> tuple[float, float, list[str]]:
+    """CPU seconds, MB, and the lines of a command of forgetproof in a process of its own."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [sys.executable, "-c", COMMAND, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    *lines, peak = done.stdout.splitlines()
+    return spent, int(peak.split()[1]) / 1024, lines
+
+
 def measured(rows: int, columns: int) -> tuple[float, float, str]:
     """CPU seconds, MB, and the line of the cost."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rows.csv"
         write_table(path, rows, columns)
         words = f"forget --data {path} -t label --removed 0:20 --epsilon 1 --delta 1e-6".split()
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(
-            [sys.executable, "-c", COMMAND, *words, "--save", f"{folder}/out"],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "OMP_NUM_THREADS": "1"},
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    lines = done.stdout.splitlines()
+        spent, memory, lines = command([*words, "--save", f"{folder}/out"])
     (cost,) = (line.split(None, 1)[1] for line in lines if line.startswith("  cost"))
-    return spent, int(lines[-1].split()[1]) / 1024, cost
+    return spent, memory, cost
 
 
 def main() -> None:

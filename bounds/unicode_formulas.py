@@ -39,7 +39,7 @@ LONGEST_SCRIPT = 4
 class Piece:
     """Some text, and how it meets its neighbours.
 
-    kind: letter, number, close, fraction, root, script (which end a quantity); open, bar, large,
+    kind: letter, number, close, fraction, root, script (which end a quantity); open, large,
     word (a function); plus, operator, product, relation, comma, space, text.
     """
 
@@ -348,9 +348,9 @@ def _between(before: Piece | None, piece: Piece) -> str:
         return " " if before.kind in _ENDS or before.kind == "text" else ""
     if piece.kind == "text" or before.kind == "text":
         return "" if piece.kind in ("close", "comma") or before.kind == "open" else " "
-    # The limits of a sum end before what is summed.
     if before.kind == "word" and piece.kind in _BEGINS - {"open"}:
         return " "
+    # The limits of a sum end before what is summed.
     if before.kind == "large" and len(before.text) > 1 and piece.kind != "open":
         return " "
     if piece.kind == "product" and before.kind == "fraction":
