@@ -7,6 +7,8 @@
     Note: what sets the form apart (what was repaired, who attains it), in one line
     Proof: why it holds, wherever it is judged and no other proof is given
     Proof (ball, aligned): why it holds in these interpretations
+    Fails: what goes wrong, when and by how much, wherever it fails and nothing else is said
+    Fails (valid): what goes wrong in this interpretation
     Equality: where it is attained
     Source: paper, label, equation
 
@@ -26,9 +28,11 @@ from typing import Any
 
 from bounds.symbols import Symbol
 
-SECTIONS = ("Note", "Proof", "Equality", "Source")
+SECTIONS = ("Note", "Proof", "Fails", "Equality", "Source")
+OF_INTERPRETATIONS = ("Proof", "Fails")
+"""Sections of which each interpretation may have its own."""
 EVERYWHERE = ""
-"""The key of a proof that names no interpretation."""
+"""The key of such a section that names no interpretation."""
 _LABEL = re.compile(r"(?P<name>[A-Z][a-z]+)(?: \((?P<of>[^()]*)\))?:(?: (?P<text>.*))?")
 
 
@@ -41,6 +45,8 @@ class FormText:
         head: what is bounded by what, and the paragraphs up to the first section.
         note, equality, source: those sections, each in one line.
         proofs: interpretation -> why the form holds there; `EVERYWHERE` for all others.
+        fails: interpretation -> what goes wrong there, with fields in braces that the record of
+            the last run fills (`verify.failures`); `EVERYWHERE` for all others.
     """
 
     docstring: str = ""
@@ -49,10 +55,15 @@ class FormText:
     equality: str = ""
     source: str = ""
     proofs: Mapping[str, str] = field(default_factory=dict)
+    fails: Mapping[str, str] = field(default_factory=dict)
 
     def proof(self, interpretation: str) -> str | None:
         """Why the form holds in an interpretation that judges it; None where nothing is said."""
         return self.proofs.get(interpretation, self.proofs.get(EVERYWHERE))
+
+    def failure(self, interpretation: str) -> str:
+        """What goes wrong in an interpretation under which the form fails; "" if unsaid."""
+        return self.fails.get(interpretation, self.fails.get(EVERYWHERE, ""))
 
 
 def parsed(docstring: str) -> FormText:
@@ -63,16 +74,19 @@ def parsed(docstring: str) -> FormText:
     docstring = inspect.cleandoc(docstring)
     head, sections = _split(docstring)
     texts: dict[str, str] = {}
-    proofs: dict[str, str] = {}
+    by_interpretation: dict[str, dict[str, str]] = {name: {} for name in OF_INTERPRETATIONS}
     for name, interpretations, text in sections:
         if name not in SECTIONS:
             raise TypeError(f"section must be one of {', '.join(SECTIONS)}, got {name!r}")
-        if interpretations is not None and name != "Proof":
-            raise TypeError(f"only a proof names interpretations, got {name} ({interpretations})")
+        if interpretations is not None and name not in OF_INTERPRETATIONS:
+            raise TypeError(
+                f"only {' and '.join(OF_INTERPRETATIONS)} name interpretations, "
+                f"got {name} ({interpretations})"
+            )
         if not text:
             raise TypeError(f"section {name} must have a text")
-        table = proofs if name == "Proof" else texts
-        keys = [name] if name != "Proof" else (interpretations or EVERYWHERE).split(", ")
+        table = by_interpretation.get(name, texts)
+        keys = [name] if table is texts else (interpretations or EVERYWHERE).split(", ")
         for key in keys:
             if key in table:
                 of_one = f" of {key}" if key not in ("", name) else ""
@@ -84,7 +98,8 @@ def parsed(docstring: str) -> FormText:
         note=texts.get("Note", ""),
         equality=texts.get("Equality", ""),
         source=texts.get("Source", ""),
-        proofs=proofs,
+        proofs=by_interpretation["Proof"],
+        fails=by_interpretation["Fails"],
     )
 
 

@@ -112,6 +112,8 @@ class Interpretation:
         where: the hypotheses as conditions on arguments; no instance outside them counts.
         proofs: form -> its proof (a phrase stands for a named one), from the docstrings of the
             forms. A form without one can at best be "not refuted".
+        fails: form -> what goes wrong with it, when and by how much, in a sentence with fields in
+            braces that the record of the last run fills (`verify.failures`).
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false", provided that
             the edit, carried out, gives the corrected form.
@@ -132,6 +134,7 @@ class Interpretation:
     edits: Mapping[str, Edit] = field(default_factory=dict)
     stance: Stance = "plain"
     apart: str = ""
+    fails: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def order(self) -> tuple[tuple[str, str], ...]:

@@ -164,12 +164,13 @@ class Statement:
         edits: Mapping[str, Edit] | None = None,
         stance: Stance = "plain",
         apart: str = "",
+        fails: Mapping[str, str] | None = None,
     ) -> None:
         """Adds an `Interpretation`; without relations it judges every form by what the kind says.
 
-        That is "==" of a definition or an equality and "<=" of all else. `proofs` are those of what
-        it judges without a formula; a form has its own in its docstring. Interpretations come
-        before forms. Raises ValueError for a name that is taken.
+        That is "==" of a definition or an equality and "<=" of all else. `proofs` and `fails` are
+        of what it judges without a formula; a form has its own in its docstring. Interpretations
+        come before forms. Raises ValueError for a name that is taken.
         """
         if self.forms:
             raise ValueError(
@@ -177,7 +178,15 @@ class Statement:
             )
         self._add(
             Interpretation(
-                name, text, relations or {}, where, proofs or {}, edits or {}, stance, apart
+                name,
+                text,
+                relations or {},
+                where,
+                proofs or {},
+                edits or {},
+                stance,
+                apart,
+                fails or {},
             )
         )
         if relations is None:
@@ -216,8 +225,10 @@ class Statement:
                 text = parsed(docstring_of(value))
             except TypeError as error:
                 raise TypeError(f"{self.id} ({name}): {error}") from None
-            if any(name in r.proofs for r in self.interpretations):
-                raise TypeError(f"{self.id} ({name}): a form has its proofs in its docstring")
+            if any(name in r.proofs or name in r.fails for r in self.interpretations):
+                raise TypeError(
+                    f"{self.id} ({name}): a form has its proofs and failures in its docstring"
+                )
             created = Form(self, name, tex, value, text, because, dict(reads or {}))
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
@@ -237,23 +248,28 @@ class Statement:
         """The interpretation once this form is there."""
         name = interpretation.name
         relations, proofs = dict(interpretation.relations), dict(interpretation.proofs)
+        fails = dict(interpretation.fails)
         if name in self._of_all:
             relations[form.name] = "==" if self.kind in EQUALITIES else "<="
         words = form.text.proof(name)
         if words is not None and form.name in relations:
             of_this = written and (not written.interpretations or name in written.interpretations)
             proofs[form.name] = written.proof(words) if written and of_this else words
-        return replace(interpretation, relations=relations, proofs=proofs)
+        failure = form.text.failure(name)
+        if failure and form.name in relations:
+            fails[form.name] = failure
+        return replace(interpretation, relations=relations, proofs=proofs, fails=fails)
 
     def _must_be_judged(self, form: Form, written: Written | None) -> None:
         """Raises TypeError for a proof in an interpretation that does not judge this form."""
         judging = {r.name for r in self.interpretations if form.name in r.relations}
         proved = {r.name for r in self.interpretations if form.name in r.proofs}
-        if unknown := sorted(form.text.proofs.keys() - judging - {EVERYWHERE}):
-            raise TypeError(
-                f"{self.id} ({form.name}): a proof for {unknown[0]!r}, which is no interpretation "
-                "that judges the form"
-            )
+        for what, sections in (("proof", form.text.proofs), ("failure", form.text.fails)):
+            if unknown := sorted(sections.keys() - judging - {EVERYWHERE}):
+                raise TypeError(
+                    f"{self.id} ({form.name}): a {what} for {unknown[0]!r}, which is no "
+                    "interpretation that judges the form"
+                )
         if written and (unknown := sorted(set(written.interpretations) - proved)):
             raise TypeError(
                 f"{self.id} ({form.name}): {written.file} is written for {unknown[0]!r}, where the "

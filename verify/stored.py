@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import bounds
-from bounds import Statement, certificates
+from bounds import Interpretation, Statement, certificates
 from bounds.labels import parts
 from verify import programs, record
 from verify.expectation import of_paper
+from verify.failures import failure
 from verify.interpretations import counted, disagreement, headline
 from verify.origin import cited, proof_text, proved
 from verify.report.errata import WRONG
@@ -35,8 +36,9 @@ class StoredVerdict:
     """The expected verdict of a form under an interpretation, and what speaks for it.
 
     proof: its level, as in "checked from tight (named)", and argument the proof in a sentence;
-    written: the whole of a proof that is written out.  edit: what would mend the form.  case: the
-    comparison that decided it in the last recorded run.
+    written: the whole of a proof that is written out.  edit: what would mend the form.  fails: what
+    goes wrong, in a sentence with numbers; empty where nothing does, or nothing is said of it.
+    case: the comparison that decided it in the last recorded run.
     """
 
     form: str
@@ -45,6 +47,7 @@ class StoredVerdict:
     argument: str
     written: str
     edit: str
+    fails: str
     case: record.DecidingCase | None
 
     @property
@@ -168,19 +171,29 @@ def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> St
     for form in interpretation.forms:
         proof = certificates.proof(claim, name, form)
         edit = interpretation.edits.get(form)
+        word, case = words.get(f"{name}.{form}", "not run"), _case(run, name, form)
         verdicts.append(
             StoredVerdict(
                 form,
-                words.get(f"{name}.{form}", "not run"),
+                word,
                 proved(claim, proof),
                 proof.words if proof else "",
                 proof_text(claim, proof),
                 edit.words if edit else "",
-                _case(run, name, form),
+                _failure(interpretation, form, word, case),
+                case,
             )
         )
     note = STANCES[interpretation.stance]
     return StoredInterpretation(name, interpretation.text, note, tuple(verdicts))
+
+
+def _failure(
+    interpretation: Interpretation, form: str, word: str, case: record.DecidingCase | None
+) -> str:
+    """What goes wrong with a form whose word speaks against it."""
+    sentence = interpretation.fails.get(form, "")
+    return failure(sentence, case) if kind_of(word) in WRONG else ""
 
 
 def _case(

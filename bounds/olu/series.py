@@ -3,7 +3,8 @@
 
 def power(xp, mu, beta, steps):
     """gamma^steps for gamma = (beta - mu)/(beta + mu), the factor of a step 2/(beta + mu)."""
-    return xp.decay(2 * mu / (beta + mu), steps)
+    # Given both: 1 - 2 mu/(beta + mu) keeps no digit of a gamma near 0, where beta is near mu.
+    return xp.decay(2 * mu / (beta + mu), steps, (beta - mu) / (beta + mu))
 
 
 def rest(xp, mu, beta, steps):

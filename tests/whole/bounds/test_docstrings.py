@@ -48,12 +48,14 @@ names = st.sampled_from(["ball", "order 1", "literal"])
 @given(
     st.dictionaries(st.sampled_from(["Note", "Equality", "Source"]), sentences),
     st.dictionaries(names | st.just(""), sentences),
+    st.dictionaries(names | st.just(""), sentences),
     st.integers(20, 100),
 )
-def test_what_is_written_in_sections_is_read_from_them(texts, proofs, width):
-    labels = {name: f"Proof ({name})" if name else "Proof" for name in proofs}
+def test_what_is_written_in_sections_is_read_from_them(texts, proofs, fails, width):
     sections = [f"{name}: {text}" for name, text in texts.items()]
-    sections += [f"{labels[name]}: {text}" for name, text in proofs.items()]
+    for section, by_interpretation in (("Proof", proofs), ("Fails", fails)):
+        for name, text in by_interpretation.items():
+            sections.append(f"{section} ({name}): {text}" if name else f"{section}: {text}")
     wrapped = [textwrap.fill(s, width, subsequent_indent="    ") for s in sections]
     text = parsed("\n    ".join(["It is at most this.", "", *"\n".join(wrapped).splitlines(), ""]))
     assert text.head == "It is at most this."
@@ -62,18 +64,18 @@ def test_what_is_written_in_sections_is_read_from_them(texts, proofs, width):
         "Equality": "",
         "Source": "",
     } | texts
-    assert text.proofs == proofs
+    assert (text.proofs, text.fails) == (proofs, fails)
 
 
 @pytest.mark.parametrize(
     ("sections", "said"),
     [
-        ("Remark: x", "section must be one of Note, Proof, Equality, Source, got 'Remark'"),
+        ("Remark: x", "section must be one of Note, Proof, Fails, Equality, Source, got 'Remark'"),
         ("Note: x\nNote: y", "section Note must be there once"),
         ("Proof: x\nProof: y", "section Proof must be there once"),
         ("Proof (a, b): x\nProof (b): y", "section Proof of b must be there once"),
         ("Note:", "section Note must have a text"),
-        ("Note (a): x", r"only a proof names interpretations, got Note \(a\)"),
+        ("Note (a): x", r"only Proof and Fails name interpretations, got Note \(a\)"),
         ("Note: x\ny", "further lines of a section must be indented, got 'y'"),
     ],
     ids=["unknown", "twice", "proofs", "one proof twice", "empty", "names", "margin"],
@@ -100,11 +102,19 @@ def stated(docstring, **how):
     [
         ("Proof (absent): x", {}, r"x\.y \(printed\): a proof for 'absent', which is no inter"),
         ("Proof (other): x", {}, "a proof for 'other', which is no interpretation that judges"),
+        ("Fails (other): x", {}, "a failure for 'other', which is no interpretation that judges"),
         ("Remark: x", {}, r"x\.y \(printed\): section must be one of"),
         ("Note: x", {"written": Written("x.md", interpretations=("literal",))}, "no proof"),
         ("Proof: x", {"written": Written("x.md", interpretations=("other",))}, "'other', where"),
     ],
-    ids=["absent", "does not judge", "section", "nothing to write", "another"],
+    ids=[
+        "absent",
+        "does not judge",
+        "fails where not judged",
+        "section",
+        "nothing to write",
+        "another",
+    ],
 )
 def test_a_form_refuses_what_is_nowhere_judged_and_names_itself(section, how, said):
     statement, body = stated(section)
@@ -114,7 +124,7 @@ def test_a_form_refuses_what_is_nowhere_judged_and_names_itself(section, how, sa
 
 def test_a_form_has_its_proofs_in_its_docstring_alone():
     statement, body = stated("Proof: x", proofs={"tight": "declared"})
-    with pytest.raises(TypeError, match=r"x\.y \(tight\): a form has its proofs in its docstring"):
+    with pytest.raises(TypeError, match=r"x\.y \(tight\): a form has its proofs and failures in"):
         statement.form("tight", tex="1")(body)
 
 
