@@ -22,4 +22,9 @@ statement.interpreted_as(
     "what is kept, released and secret between learning and unlearning",
     {"printed": "<="},
     stance="component",
+    fails={
+        "printed": "Lines 9 to 15 use the batches of learning, but the paper does not say "
+        "that B is kept beside the model until a request, nor that it stays "
+        "secret, which Corollary 3.9 needs."
+    },
 )
