@@ -212,7 +212,7 @@ def printed(
     (23) makes a variance negative.
 
     Note: line 7 uses eq (23) as printed
-    Fails: Line 7 updates the covariances by (23), which is wrong. On a stream of real rows the
+    Fails: Line 7 updates the covariances by (23), which is wrong. On a stream of real data the
         gradient of the objective has length {measured}, the one that is followed {bound}; on eight
         points the first step goes the opposite way.
     Source: safe, Algorithm 1
@@ -254,8 +254,8 @@ def stale(xp, A, leave_A, B, leave_B, w0, lam, t):
 
     Note: samples of earlier rounds keep their old factors
     Fails: q is estimated for the points that leave now, but (25) sums over all that have left, with
-        the q of this round. With the old factors kept, the forgetting gradient of real rows has
-        length {bound} and not {measured}.
+        the q of this round. With the old factors kept, the forgetting gradient has length {bound}
+        and not {measured} on real data.
     Source: safe, Algorithm 1, line 8
     """
     return _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: xp.minimum(left, t))

@@ -107,7 +107,7 @@ def printed_fit(xp, kept, C):
     Fails (literal): A density is compared with a distribution function. Even for a Gaussian law
         these differ by {measured}, whatever |D_t| is; {C}/√|D_t| is {bound} at {kept} points.
     Fails (laws): Lemma 1 is about a sum of many points, not about one of them: more points bring no
-        law nearer to its normal fit. For a column of real rows the distance is {measured} with
+        law nearer to its normal fit. For a column of real data the distance is {measured} with
         {kept} rows, and {C}/√|D_t| is {bound}.
     Fails (densities): The density of a law does not come nearer to that of its normal fit as points
         are added: for the uniform law on an interval they differ by {measured} in the middle, and
@@ -160,7 +160,7 @@ def printed_last(xp, classes, kept):
 
     Note: C is the number of classes
     Fails (literal): Where f(x; w_t*) may be small 1/(q f(w₀) f(w_t*)) has no bound, least of all by
-        the number of labels: on real rows, {kept} kept, a term is {measured}, {ratio} times
+        the number of labels: on real data, {kept} rows kept, a term is {measured}, {ratio} times
         C|D_t|^(−1/2) = {bound}.
     Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0
     """

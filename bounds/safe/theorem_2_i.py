@@ -75,8 +75,8 @@ arithmetic = Statement(
     symbols=(U, W, K, T),
     plot=Plot("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",
-    correction="U sqrt(W)/(2 K sqrt T) for the last term. The bound is still at least 3/2 of "
-    "2UW, whatever K, W and T.",
+    correction="U sqrt(W)/(2 K sqrt(T)) for the last term. The bound is still at least 3/2 of 2UW, "
+    "whatever K, W and T are.",
 )
 arithmetic.interpreted_as(
     "literal",

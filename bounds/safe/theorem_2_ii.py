@@ -64,7 +64,7 @@ def printed(xp, U, W, K, T, V):
     Fails (ball): Projection onto the ball keeps most of the noise and so a regret that grows like
         T: for the constant risk ‖w‖ it is {measured} after {T} rounds, and the bound is {bound}.
     Fails (silent): Without noise every step still starts at w₀ and is γ long, so that optima that
-        stay away from w₀ are not followed. On the mean of real rows, one label leaving first, the
+        stay away from w₀ are not followed. On the mean of real data, one label leaving first, the
         regret is {measured}, {ratio} times the bound.
     Fails (small): Few deletions and smooth losses do not help: where 1 % of the data leave, the
         optimum moves by V_T = {V} once, every step from w₀ is γ long, and the regret is {measured}

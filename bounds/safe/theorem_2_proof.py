@@ -47,8 +47,8 @@ turning = Statement(
     symbols=(gamma,),
     plot=Plot("gamma", (0.1, 0.2, 0.5, 1.0), {}),
     quantity="|gamma nabla_t|^2",
-    correction="4 gamma^2, attained by opposite gradients: |nabla_t| is up to 2. gamma^2 "
-    "needs gradients at most 60 degrees apart.",
+    correction="4 gamma^2, attained by opposite gradients: two unit vectors differ by up to 2. "
+    "For gamma^2 they must be at most 60 degrees apart.",
 )
 turning.interpreted_as("literal", "any gradients")
 phi_prev = Symbol(
@@ -131,7 +131,7 @@ def one(xp, gamma):
 
     Note: nabla_t is a difference of two unit vectors
     Fails: ∇_t is a difference of two unit vectors and up to 2 long, so that 4γ² is the bound. On a
-        stream of real rows the square is {measured}, {ratio} times γ² = {bound}.
+        stream of real data the square is {measured}, {ratio} times γ² = {bound}.
     Source: safe, the step after (33)
     """
     return gamma**2
@@ -179,7 +179,7 @@ def product(xp, U, nabla, gap):
 
     Note: without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree
     Fails: ∇_(t+1) is the difference of two normalised gradients at w₀, not a gradient of R_t, and
-        is 0 where two rounds have one direction. On a stream of real rows the error is {measured}
+        is 0 where two rounds have one direction. On a stream of real data the error is {measured}
         and the right side {bound}.
     Source: safe, first inequality in the proof of Theorem 2
     """

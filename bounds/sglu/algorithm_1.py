@@ -23,8 +23,8 @@ statement.interpreted_as(
     {"printed": "<="},
     stance="component",
     fails={
-        "printed": "Lines 9 to 15 use the batches of learning, but the paper does not say "
-        "that B is kept beside the model until a request, nor that it stays "
-        "secret, which Corollary 3.9 needs."
+        "printed": "Lines 9 to 15 use the batches of learning, so that B must be kept until a "
+        "request, while Appendix L says that only the noisy model is. Nor does the paper say "
+        "whether B stays secret, as Corollary 3.9 needs."
     },
 )
