@@ -61,8 +61,9 @@ def printed(xp, U, W, K, T, V):
     Fails (published): ‖w_t‖ ≤ W is assumed of every published model, but Gaussian noise leaves
         every ball: at W = {W} and variance {phi} with probability {measured} in a round. So no run
         of Algorithm 1 meets the hypothesis.
-    Fails (ball): Projection onto the ball keeps most of the noise and so a regret that grows like
-        T: for the constant risk ‖w‖ it is {measured} after {T} rounds, and the bound is {bound}.
+    Fails (ball): Projection onto the ball bounds the noise and does not end it, so that the regret
+        still grows like T: for the constant risk ‖w‖ it is {measured} after {T} rounds, and the
+        bound is {bound}.
     Fails (silent): Without noise every step still starts at w₀ and is γ long, so that optima that
         stay away from w₀ are not followed. On the mean of real data, one label leaving first, the
         regret is {measured}, {ratio} times the bound.
