@@ -64,7 +64,7 @@ def on_table(xp, N, m):
     Note: C = 2, |D_t| = 6N - m
     Fails: On six kinds of points, {N} of each, {m} of one kind removed, the risks differ by
         {measured} at the paper's λ = {lam}; the bound, {bound}, has no λ. At λ = 1 their ratio
-        still grows like √N.
+        still grows like √N, but where f = ½.
     Source: safe, Theorem 1
     """
     return 2 * m / (6 * N - m) ** xp.rational(3, 2)
