@@ -118,4 +118,9 @@ gap.interpreted_as(
     "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
     {"corrected": "<="},
     stance="amended",
+    fails={
+        "corrected": "The approximators with the Hessians of the remaining samples contract with "
+        "r_t, and the drift of the models with min(r_t, ρ_t) can be smaller. At η = "
+        "{eta}, λ = {lam}, M = {M} the sum is off by {measured}, more than {bound}."
+    },
 )
