@@ -29,6 +29,9 @@ def printed(xp, H, G):
     """Equation (10) with H(T-k)..H(T-1) in its k places. False.
 
     Note: every Hessian one step too early; H(T), which (10) needs first, is missing
+    Fails (literal): The devices recover H(T - k), ..., H(T - 1), each one step too early; H(T), the
+        leftmost factor of (10), is missing. The move has length {bound}, where the last k steps on
+        the remaining data make {measured}.
     Source: mini, Algorithm 3
     """
     T = xp.count(H)

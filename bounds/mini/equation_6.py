@@ -64,6 +64,12 @@ def printed(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value, says mini; false, even for quadratics.
 
     Note: the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one
+    Fails (literal): The gradients of the forgotten samples have the wrong sign, - for the + of (4)
+        and (7), so that the recursion moves towards them; (5) puts the Hessian at w besides. The
+        difference has length {measured}, (6) gives {bound}.
+    Fails (quadratic): The gradients of the forgotten samples have the wrong sign, - for the + of
+        (4) and (7), so that the recursion moves towards them: the difference of the models has
+        length {measured}, (6) gives {bound}.
     Source: mini, eqs (6) and (13)
     """
     return _pulled(xp, eta, kept, gone) - _left(xp, eta, kept, gone) + H * Dw
