@@ -65,7 +65,7 @@ norm.interpreted_as(
         )
     },
     fails={
-        "printed": "On the left stand the bars of an absolute value around a vector of gradients, "
-        "which has none for d ≥ 2; on the right the norm that is meant on both sides."
+        "printed": "On the left stand the bars of an absolute value around a vector, the "
+        "difference of two gradients. A norm is meant, as on the right."
     },
 )

@@ -21,8 +21,8 @@ statement.interpreted_as(
     {"printed": "<="},
     stance="component",
     fails={
-        "printed": "Section 5.1 trains the logistic regression for {measured} epochs, Appendix B.1 "
-        "for {bound}, and both describe the same experiments."
+        "printed": "Section 5.1 trains the logistic regression for {measured} epochs, Appendix "
+        "B.1 for {bound}, and both describe the same experiments."
     },
 )
 statement.interpreted_as(
@@ -32,8 +32,8 @@ statement.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "With λ = {lam} and η = {eta} the slowest direction loses less than the share "
-        "ηλT of its length in T = {T} steps, so that ρ^T is nearly 1 and no term with "
-        "it decays."
+        "printed": "With λ = {lam} and η = {eta} the slowest direction loses less than the "
+        "share ηλT of its length in T = {T} steps, so that ρ^T is nearly 1 and no "
+        "term with it decays."
     },
 )

@@ -174,9 +174,9 @@ definition.interpreted_as(
     "(6) as printed",
     {"printed": "==", "corrected": "=="},
     fails={
-        "printed": "(6) names no event: W is quantified and never used, and as the brackets stand "
-        "an output is compared with a probability. What is meant follows only from the "
-        "definition it cites."
+        "printed": "(6) names no event: W is quantified and never used, and as the brackets "
+        "stand an output is compared with a probability. What is meant follows only "
+        "from the definition it cites."
     },
 )
 definition.interpreted_as(
@@ -185,8 +185,8 @@ definition.interpreted_as(
     {"printed": "=="},
     stance="component",
     fails={
-        "printed": "It is not said what noise the retrained model gets, which Algorithm 1 scales "
-        "by a set U that it does not have, nor that Ω(S∖U) runs through the batches of "
-        "(5) and not through those of a fresh run on S∖U."
+        "printed": "It is not said what noise the retrained model gets, which Algorithm 1 "
+        "scales by a set U that it does not have, nor that Ω(S∖U) runs through the "
+        "batches of (5) and not through those of a fresh run on S∖U."
     },
 )

@@ -26,9 +26,9 @@ statement.interpreted_as(
         )
     },
     fails={
-        "printed": "With the products of (10) as printed a is not the effect of u to first order: "
-        "they leave out steps of every later epoch. On whole batches no Hessian is "
-        "left, and a is (η/n) times the sum of the gradients of u."
+        "printed": "With the products of (10) as printed a is not the effect of u to first "
+        "order: they leave out steps of every later epoch. On whole batches no "
+        "Hessian is left, and a is only the sum of (η_e/n)∇ℓ_u."
     },
 )
 statement.interpreted_as(

@@ -84,8 +84,8 @@ def printed(xp, eta, C, q, rho, E, B, b, b_u):
         says, it needs a factor m. With all {m} samples of a batch forgotten the error is
         {measured}, (41) says at most {bound}.
     Fails (informative): Its third term alone is 2S, and S already bounds |v_T - w_T|, the error of
-        doing nothing (a = 0). At η = {eta}, C = {C}, E = {E}, b = {b}, as for the logistic
-        regression, (41) is {measured} and S is {bound}.
+        doing nothing (a = 0). With η, C, E and b of the logistic regression and ρ = {rho}, (41) is
+        {measured} and S is {bound}.
     Source: hf, (40) and (41)
     """
     return first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)

@@ -20,9 +20,10 @@ closer.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "At convergence the order is reversed: the Newton step is exact on quadratics "
-        "(error {bound}) and the recursion tends to the infinitesimal jackknife (error "
-        "{measured}). The paper's own runs, as it says, have not converged."
+        "printed": "At convergence the order is reversed: the Newton step is exact on "
+        "quadratics (error {bound}) and the recursion tends to the infinitesimal "
+        "jackknife (error {measured}). The paper's own runs, as it says, have not "
+        "converged."
     },
 )
 closer.interpreted_as(
@@ -48,9 +49,9 @@ correlation.interpreted_as(
     "a coefficient of 1 tells that the changes are right",
     {"printed": "<="},
     fails={
-        "printed": "Coefficients do not change when all predicted loss changes are multiplied by "
-        "one number: with a factor of {factor} the coefficient is 1 and every change is "
-        "off by {measured} times itself."
+        "printed": "Coefficients do not change when all predicted loss changes are multiplied "
+        "by one number: with a factor of {factor} the coefficient is 1 and every "
+        "change is off by {measured} times itself."
     },
 )
 
@@ -114,9 +115,9 @@ decay.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "Decay freezes the error that the runs have when steps become small. Where it "
-        "would fall by itself that is a loss: for two quadratics with one minimiser "
-        "{measured} with q = {q}, {bound} without decay."
+        "printed": "Decay freezes the error that the runs have when steps become small. Where "
+        "it would fall by itself that is a loss: for two quadratics with one "
+        "minimiser {measured} with q = {q}, {bound} without decay."
     },
 )
 decay.interpreted_as(

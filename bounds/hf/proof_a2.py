@@ -31,7 +31,7 @@ statement.interpreted_as(
     edits={"printed": Edit("products from b(u) + 1", "from b(u)", "from b(u) + 1")},
     stance="component",
     fails={
-        "printed": "(29) begins both products at b = b(u), so that each gradient is multiplied by "
-        "the matrix of its own step; by (9) and (10) they begin at b(u) + 1."
+        "printed": "(29) begins both products at b = b(u), so that each gradient is multiplied "
+        "by the matrix of its own step; by (9) and (10) they begin at b(u) + 1."
     },
 )

@@ -242,8 +242,8 @@ gradient.interpreted_as(
     {"printed": "=="},
     fails={
         "printed": "The minimiser over all remaining samples is not that of a single batch: its "
-        "mean gradient there is up to {measured}, not {bound}. The step holds for whole "
-        "batches without U."
+        "mean gradient there is up to {measured}, not {bound}. The step holds for "
+        "whole batches without U."
     },
 )
 gradient.interpreted_as(

@@ -148,8 +148,8 @@ split.interpreted_as(
     proofs={"corrected": "adding and subtracting F(w^)"},
     edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
     fails={
-        "printed": "ŵ with the indices E, B is defined nowhere. (56) goes on with w̃ in its place, "
-        "the model released with noise, which must be meant on both sides."
+        "printed": "ŵ with the indices E, B is defined nowhere. (56) goes on with w̃ in its "
+        "place, the model released with noise, which must be meant on both sides."
     },
 )
 

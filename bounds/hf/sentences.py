@@ -19,9 +19,9 @@ costs.interpreted_as(
     "GB in Table 2, at least 100 times less",
     {"printed": "<="},
     fails={
-        "printed": "For the {model} the method stores {bound} times less than NS and IJ by Table "
-        "2, which is not orders of magnitude. The time of a request is: 199 to 672 "
-        "times less than that of IJ."
+        "printed": "For the {model} the method stores {bound} times less than NS and IJ by "
+        "Table 2, which is not orders of magnitude. The time of a request is: 199 to "
+        "672 times less than that of IJ."
     },
 )
 costs.interpreted_as(
@@ -30,8 +30,8 @@ costs.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "For the {model} the method stores {bound} times less than the best of NS and "
-        "IJ by Table 2, which is not even one order of magnitude."
+        "printed": "For the {model} the method stores {bound} times less than the best of NS "
+        "and IJ by Table 2, which is not even one order of magnitude."
     },
 )
 
@@ -117,9 +117,9 @@ matrices.interpreted_as(
     {"printed": ">="},
     stance="component",
     fails={
-        "printed": "With linear scores the n rows and their curvatures are enough for the Newton "
-        "step, by Woodbury's formula: n(d + 1) = {measured} numbers at n = {n}, d = "
-        "{d}, where the Hessian has {bound}."
+        "printed": "With linear scores the n rows and their curvatures are enough for the "
+        "Newton step, by Woodbury's formula: n(d + 1) = {measured} numbers at n = "
+        "{n}, d = {d}, where the Hessian has {bound}."
     },
 )
 
@@ -139,8 +139,8 @@ scaling.interpreted_as(
     {"printed": "<="},
     fails={
         "printed": "The law that it cites has a factor: Kaplan et al. (4.4) ask for 5000·d^0.74 "
-        "tokens, {measured} times d at d = {d} parameters. It is less than d only above "
-        "1.7·10¹⁴ parameters."
+        "tokens, {measured} times d at d = {d} parameters. It is less than d only "
+        "above 1.7·10¹⁴ parameters."
     },
 )
 scaling.interpreted_as("exponent", "n/d falls as d grows", {"printed": "<="}, stance="component")

@@ -153,9 +153,9 @@ tables.interpreted_as(
     {"printed": "<="},
     stance="component",
     fails={
-        "printed": "In Table 7 six of 20 errors rise with the sample, at 1 % from 0.1084 to 0.1669 "
-        "(500 to 1,000) and from 0.0809 to 0.1323 (5,000 to 10,000). The paper says "
-        "that they generally fall; in Table 6 all do."
+        "printed": "In Table 7 six of 20 errors rise with the sample, at 1 % from 0.1084 to "
+        "0.1669 (500 to 1,000) and from 0.0809 to 0.1323 (5,000 to 10,000). The "
+        "paper says that they generally fall; in Table 6 all do."
     },
 )
 tables.interpreted_as(
@@ -166,7 +166,7 @@ tables.interpreted_as(
     stance="component",
     fails={
         "printed": "From 5 % to 30 % deleted, the error of the stated algorithm grows like the "
-        "deletion rate to the power of {measured}, on synthetic data with n = {n}; in "
-        "Table 6 the power is {bound}, the mark of a first-order bias."
+        "deletion rate to the power of {measured}, on synthetic data with n = {n}; "
+        "in Table 6 the power is {bound}, the mark of a first-order bias."
     },
 )

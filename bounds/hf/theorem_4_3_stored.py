@@ -94,9 +94,10 @@ gap.interpreted_as(
     "they add up exactly, as Theorem 3.1 says of a",
     {"printed": "<="},
     fails={
-        "printed": "Approximators with the Hessians of the remaining samples, which are exact on "
-        "quadratics, do not add up: those of the single samples miss that of the set by "
-        "{measured}. Theorem 3.1 is for (11), with the Hessians of whole batches."
+        "printed": "Approximators with the Hessians of the remaining samples, which are exact "
+        "on quadratics, do not add up: those of the single samples miss that of the "
+        "set by {measured}. Theorem 3.1 is for (11), with the Hessians of whole "
+        "batches."
     },
 )
 gap.interpreted_as(

@@ -67,7 +67,7 @@ def printed(xp, move, bend, along):
     False. sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
 
     Note: for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2
-    Fails (literal): J has D for D⁻¹, and the triangular blocks have wrong signs, powers and
+    Fails (literal): JJᵀ has D for D⁻¹, and the triangular blocks have wrong signs, powers and
         transposes. For one pair it gives B - 2yyᵀ/(sᵀy) in place of the L-BFGS matrix B: uᵀBu is
         {bound}, not {measured}.
     Fails (secant): L-BFGS makes B·s = y for the last pair. With one pair the product as printed

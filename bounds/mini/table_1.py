@@ -35,9 +35,9 @@ statement.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "HIGGS has two classes, and nine of 15 accuracies are below 1/2: 0.40 to "
-        "0.46 for DeltaGrad, 0.33 to 0.36 for Certified Data Removal and 0.21 to "
-        "0.23 for Amnesiac Unlearning. Their negations would be above it."
+        "printed": "HIGGS has two labels, and nine of 15 accuracies are below 1/2: 0.40 to 0.46 "
+        "for DeltaGrad, 0.33 to 0.36 for Certified Data Removal and 0.21 to 0.23 for "
+        "Amnesiac Unlearning. Their negations would be above it."
     },
 )
 statement.interpreted_as(
@@ -46,7 +46,7 @@ statement.interpreted_as(
     {"printed": "<="},
     stance="amended",
     fails={
-        "printed": "On HIGGS, with two classes, the negation of Amnesiac Unlearning has an "
+        "printed": "On HIGGS, with two labels, the negation of Amnesiac Unlearning has an "
         "accuracy of 0.77 to 0.79, more than the 0.66 to 0.70 of Retraining, and so "
         "has that of Certified Data Removal at 15 % (0.67 against 0.66)."
     },
