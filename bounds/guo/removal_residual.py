@@ -126,8 +126,8 @@ def printed_data(xp, gam, rows, step):
     Note: on a line gam |x|^2 step^2; for features of norm at most 1
     Proof (literal): |x_i Delta'| <= |Delta'|: at least twice the corrected form
     Proof (constant): sup of s(1 - s)(1 - 2s)
-    Fails (any): It takes |Δ'·x_i| ≤ |Δ'|, which needs features of norm at most 1. One longer row
-        and a step of {step} leave a gradient of {measured}, and the bound is {bound}.
+    Fails (any): The bound takes |Δ'·x_i| ≤ |Δ'|, which needs features of norm at most 1. One longer
+        row and a step of {step} leave a gradient of {measured}, and the bound is {bound}.
     Source: Guo et al. 2020, Corollary 1
     """
     return gam * xp.over(lambda i, x: x**2, rows) * step**2

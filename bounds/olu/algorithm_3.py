@@ -187,7 +187,7 @@ alg3.interpreted_as(
     fails={
         "printed": "The sign is wrong: at the minimiser of all losses the retained ones have the"
         " gradient -Σ∇f_u, so H⁻¹Σ∇f_u must be added. As it stands the step leads "
-        "away, to {measured} from the retained minimiser.",
+        "away from the minimiser of the retained losses, to a distance of {measured}.",
     },
 )
 alg3.interpreted_as(

@@ -82,11 +82,11 @@ def exponential(xp, mu, beta, L, u, tau):
         there is 1 - ημ, which is larger. At μ = {mu}, β = {beta}, η = {eta}, u = {u}, τ = {tau} the
         noise gives D_α = {measured} where αε = {bound}.
     Fails (steps): Steps 1/(μt) contract by 1 - 1/t: the effect of f_u at τ is L/(μ(τ - 1)), which
-        falls like 1/τ and not like γ^(τ-u). At u = {u}, τ = {tau} the runs are {measured} apart,
-        and line 5 counts {bound}.
-    Fails (early): Without u ≥ 1/2 + β/μ the first steps may even expand, by β/(μt) - 1, and later
-        ones contract by 1 - 1/t only. At u = {u}, τ = {tau} the runs are {measured} apart, and
-        γ^(τ-u) L/(μu) = {bound}.
+        falls like 1/τ and not like γ^(τ-u). At μ = {mu}, β = {beta}, u = {u}, τ = {tau} the runs
+        are {measured} apart, and line 5 counts {bound}.
+    Fails (early): Before t = 1 + β/μ steps 1/(μt) are longer than the corollary allows, and the
+        first may even expand; later ones contract by 1 - 1/t only. At u = {u}, τ = {tau} the runs
+        are {measured} apart, and γ^(τ-u) L/(μu) = {bound}.
     Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1
     """
     return power(xp, mu, beta, tau - u) * L / (mu * u)

@@ -85,7 +85,7 @@ def printed_sum(xp, k, power):
 
     Note: the same slip, as used in (39)
     Fails (literal): x^ω increases, so the sum is above the integral from 0 to k and not below it,
-        for every k: at k = {k}, with the power {power}, it is {measured}, and the integral {bound}.
+        for every k: at k = {k}, ω = {power} it is {measured}, and the integral {bound}.
     Source: olu, (39), step (d)
     """
     return k ** (power + 1) / (power + 1)

@@ -109,7 +109,7 @@ def distance_printed(xp, I2, tau_i, mu, beta, L, D):
 
     Note: a spurious D
     Fails (literal): d_i has a D that γ^I₁ D ≤ L/(μτ) has already replaced, so that it is no length,
-        and for D < 1 too small: at D = {D}, τ = {tau_i} the phases end {measured} from the
+        and too small where D is: at D = {D}, τ = {tau_i} the phases end {measured} from the
         minimiser, and d_i = {bound}.
     Source: olu, (45)
     """

@@ -38,7 +38,7 @@ telescope = Statement(
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
         ),
     ),
-    correction="2 mu k D^2 for mu k D^2.",
+    correction="2 mu k D^2 and not mu k D^2 as the last term.",
 )
 telescope.interpreted_as(
     "literal",

@@ -16,7 +16,7 @@ statement = Statement(
     aliases=("olu.eq52",),
     plot=Plot("ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False),
     quantity="|a - b|",
-    correction="|a - b|^2 for |a - b|.",
+    correction="|a - b|^2 in place of |a - b|.",
 )
 statement.interpreted_as(
     "literal",

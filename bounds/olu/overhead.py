@@ -55,7 +55,7 @@ convex.interpreted_as(
     fails={
         "printed": "By the paper's own Theorem 3 the noise costs dk^1.7 √(Σ τ_i/u_i²): d√T = "
         "{measured} when the first loss is deleted at T = {T}, against 10(√T + k²d) ="
-        " {bound}. With u² ≥ τ one deletion is as cheap as announced.",
+        " {bound}. The paper says 'roughly'; one deletion with u² ≥ τ is as cheap.",
     },
 )
 convex.interpreted_as(

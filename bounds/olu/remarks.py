@@ -92,8 +92,8 @@ less.interpreted_as(
     "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows",
     {"printed": "<="},
     fails={
-        "printed": "With k = 1 and I₂ = 0, as Theorem 6 allows, (40) may ask for more noise than"
-        " line 5: at γ = {gamma}, u = {u}, τ = {tau} its factor is {measured}, and "
-        "that of line 5 is {bound}.",
+        "printed": "Not on every stream: with k = 1 and I₂ = 0, as Theorem 6 allows, (40) asks "
+        "for more noise than line 5 at γ = {gamma}, u = {u}, τ = {tau}, where its "
+        "factor is {measured} and that of line 5 is {bound}.",
     },
 )

@@ -46,9 +46,9 @@ regret.interpreted_as(
     "convex losses, FTL itself, against Theorem 3's 3DL sqrt T",
     {"printed": "<="},
     fails={
-        "printed": "Follow-the-leader fails on convex losses: on alternating linear ones its "
-        "leader stands at the wrong end of K in every round. At T = {T} the regret is"
-        " {measured} and grows like T, where 3DL√T = {bound}.",
+        "printed": "It does not extend to convex losses and follow-the-leader itself: on "
+        "alternating linear losses, with or without deletions, its regret grows like "
+        "T, {measured} at T = {T}, where 3DL√T = {bound}.",
     },
 )
 

@@ -45,7 +45,7 @@ def printed(xp, alpha, epsilon):
     Proof (reachable): Lemma 3 with (7); the projection is part of the next map
     Fails (literal): Line 6 adds noise after the projection, and (C3) is asked for in K only. A zero
         loss has sensitivity 0 there, so its deletion adds no noise, but its projection leaves atoms
-        that the other run lacks: D_α is {measured}, αε = {bound}.
+        that the other run lacks: D_α is {measured} where αε = {bound}.
     Source: olu, Theorem 1, with Definition 2 for i = 1..k
     """
     return alpha * epsilon
