@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Chuan Guo", "Tom Goldstein", "Awni Hannun", "Laurens van der Maaten"),
     year=2020,
     arxiv="1911.03030",
+    edition="version not recorded",
     place=5,
     package=__name__,
     checks="verify.guo",

@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Xinbao Qiao", "Meng Zhang", "Ming Tang", "Ermin Wei"),
     year=2024,
     arxiv="2404.01712",
+    edition="v1 or v2",
     place=3,
     package=__name__,
     checks="verify.hf",

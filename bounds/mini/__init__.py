@@ -16,6 +16,7 @@ PAPER = Paper(
     ),
     year=2024,
     arxiv="2406.16986",
+    edition="probably v1",
     place=4,
     package=__name__,
     checks="verify.mini",

@@ -15,6 +15,7 @@ PAPER = Paper(
     ),
     year=2025,
     arxiv="2507.15280",
+    version="v1",
     place=6,
     package=__name__,
     checks="verify.safe",

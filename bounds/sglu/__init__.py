@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Eli Chien", "Haoyu Wang", "Ziang Chen", "Pan Li"),
     year=2024,
     arxiv="2403.17105",
+    version="v1",
     place=1,
     package=__name__,
     checks="verify.sglu",

@@ -13,6 +13,7 @@ from forgetproof.progress import WaitingLine
 if TYPE_CHECKING:
     from bounds import Statement
 
+DIRECTIONS = {"rises": "increasing", "falls": "decreasing"}
 LONG = 60
 """Operations of a form that is not explained at once."""
 
@@ -61,6 +62,9 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
         for row in form["ratio"]:
             where = "" if not row["where"] else "   where " + " and ".join(row["where"])
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
+        letters = dict.fromkeys(letter for row in form["ratio"] for letter in row["letters"])
+        if letters:
+            click.echo(f"  with {', '.join(letters)}")
         for line in form["checked"]:
             click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
         if form["slack"] is not None:
@@ -68,8 +72,7 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
     for name, rows in document["drives"].items():
         click.echo(f"\nwhat drives the {name} form")
         for row in rows:
-            grows = f", like {row['order']} when large" if row["order"] else ""
-            click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+            click.echo(f"  {row['symbol']:<10} {_told_drive(row)}")
     unit_texts = [f"{name} {unit}" for name, unit in document["units"].items() if unit != "1"]
     click.echo(f"\nunits: {', '.join(unit_texts) or 'all are numbers'}")
 
@@ -130,7 +133,7 @@ class _WorkNotices:
 
 def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
     from bounds import algebra
-    from forgetproof.commands._symbolic import checked, row
+    from forgetproof.commands._symbolic import checked, possible_rows
 
     form, against = claim[name], _written(claim)
     answers: list[Any] = []
@@ -142,7 +145,7 @@ def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> 
         "note": form.note,
         "because": form.because or ("" if form.formula else "it is computed by an algorithm"),
         "against": against,
-        "ratio": [row(answer, claim, style) for answer in answers],
+        "ratio": possible_rows(answers, claim, style),
         "slack": _slack(claim, name, best),
         "checked": checked(claim, name),
     }
@@ -161,28 +164,51 @@ def _slack(claim: Any, name: str, best: str) -> float | None:
 
 
 def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
-    """Direction and growth of a form in each of its numbers."""
-    from bounds import algebra
-    from bounds.algebra.stated import dependence
+    """Direction, limit and growth of a form in each of its numbers.
+
+    Directions and limits are those that `trends.json` lists, which tests hold to numbers.
+    """
+    from bounds.trends import trends
 
     form = claim[name]
+    listed = {trend.name: trend for trend in trends(claim) if trend.form.name == name}
     rows = []
     for argument in form.arguments:
         symbol = claim.symbols[argument]
         if symbol.kind not in ("real", "integer"):
             continue
-        steps(name, f"{argument} in the {name} form")
-        way = algebra.direction(form, argument)
-        # Only an argument without an upper end can be taken to infinity.
-        grown = algebra.order(form, argument) if symbol.high == float("inf") else []
-        # Branches may grow differently: then none is told.
-        powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
+        trend = listed.get(argument)
         rows.append(
             {
                 "symbol": argument,
-                "direction": way.words.split()[0],
-                "shown": "proved" if way.kind == "closed" else f"at {way.points} points",
-                "order": powers.pop() if len(powers) == 1 else "",
+                "direction": DIRECTIONS[trend.way] if trend else "",
+                "limit": trend.end if trend else "",
+                # Only an argument without an upper end can be taken to infinity.
+                "order": _growth(form, argument, steps) if symbol.high == float("inf") else "",
             }
         )
     return rows
+
+
+def _growth(form: Any, argument: str, steps: _WorkNotices) -> str:
+    """What of the leading term depends on the argument; empty where branches differ, or where it
+    vanishes, which the limit says.
+    """
+    from bounds import algebra
+    from bounds.algebra.stated import dependence
+
+    steps(form.name, f"{argument} in the {form.name} form")
+    answers = algebra.order(form, argument)
+    powers = {dependence(a.expression, argument) for a in answers if a.expression is not None}
+    return powers.pop() if len(powers) == 1 and powers != {"0"} else ""
+
+
+def _told_drive(row: dict[str, Any]) -> str:
+    """Direction, limit and growth in words."""
+    words = [row["direction"] or "no one direction is listed"]
+    if row["limit"]:
+        end = {"0": "0", "inf": "infinity"}.get(row["limit"], f"the {row['limit']} form")
+        words.append(f"to {end} as it grows")
+    if row["order"]:
+        words.append(f"like {row['order']} when large")
+    return ", ".join(words)

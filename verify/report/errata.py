@@ -11,8 +11,8 @@ from verify.outcome import Outcome
 from verify.report.document import clashing, counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.verdict import Verdict
+from verify.words import WRONG
 
-WRONG = ("false", "vacuous", "typo", "mixed", "unspecified", "reproduced in part")
 # A list of more numbers is shown by its ends.
 LONG = 8
 
