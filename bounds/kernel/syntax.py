@@ -6,7 +6,7 @@ import ast
 import re
 from typing import NamedTuple
 
-from verify.kernel.algebra import Rejected
+from bounds.kernel.algebra import Rejected
 
 USE = "USE_"
 """Before the label of a fact where an expression uses it: [near(t)] is read as USE_near(t)."""

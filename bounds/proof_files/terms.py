@@ -11,9 +11,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from verify.kernel import Rejected
-from verify.kernel.algebra import Atom, Real
-from verify.kernel.scope import Scope, Sign
+from bounds.kernel import Rejected
+from bounds.kernel.algebra import Atom, Real
+from bounds.kernel.scope import Claim, Relation, Scope, Sign
 
 
 class Term:
@@ -162,11 +162,13 @@ class Terms:
     def decay(self, gap: Any, N: Any, rest: Any = None) -> Term:
         """(1 - gap)^N."""
         base = real_of(rest) if rest is not None else Real.of(1) - real_of(gap)
-        return Term(base, self.scope) ** N
+        power: Term = Term(base, self.scope) ** N
+        return power
 
-    def times(self, q: Any, x: Any) -> Any:
+    def times(self, q: Any, x: Any) -> Term:
         """q x."""
-        return q * x
+        product: Term = Term(real_of(q), self.scope) * x
+        return product
 
     def geometric(self, gap: Any, N: Any) -> Term:
         """sum_{i < N} (1 - gap)^i."""
@@ -194,22 +196,37 @@ class Terms:
 
     def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> Term:
         """sum_{low <= i <= high} term(i)."""
-        return self._sum(
-            lambda i: term(i + low), Term(real_of(high) + Real.of(1), self.scope) - low
-        )
+        length = Term(real_of(high) + Real.of(1), self.scope) - low
+        return self._sum(lambda i: term(i + low), length)
 
     def _sum(self, term: Callable[[Any], Any], N: Any) -> Term:
         """f(N) for the f of the proof with f(0) = 0 and f(m + 1) = f(m) + term(m)."""
         for name in self.definitions:
-            zero, step = self.scope.facts[f"{name}_0"], self.scope.facts[f"{name}_1"]
-            if len(step.parameters) != 1:
+            steps = self._added(name)
+            if steps is None:
                 continue
-            m = Real.atom(Atom(step.parameters[0][0], (), "nat"))
-            names = {**step.names, step.parameters[0][0]: m}
-            begins = self.scope.claim(zero.claim, zero.names)
-            grows = self.scope.claim(step.claim, names)
-            here = value(self.scope, name, Term(m, self.scope)).real
-            wanted = here + real_of(term(Term(m, self.scope)))
-            if begins.right.zero and (grows.right - wanted).zero:
+            m, added = steps
+            if (added - real_of(term(m))).zero:
                 return value(self.scope, name, N)
         raise Rejected("no function that the proof defines is the sum of the form")
+
+    def _added(self, name: str) -> tuple[Term, Real] | None:
+        """A whole number m, and f(m + 1) - f(m); None unless f is of one number and f(0) = 0."""
+        zero, step = self.scope.facts[f"{name}_0"], self.scope.facts[f"{name}_1"]
+        if len(step.parameters) != 1:
+            return None
+        parameter = step.parameters[0][0]
+        m = Real.atom(Atom(parameter, (), "nat"))
+        begins = _right(self.scope.claim(zero.claim, zero.names))
+        grows = _right(self.scope.claim(step.claim, {**step.names, parameter: m}))
+        if not begins.zero:
+            return None
+        at_m = Term(m, self.scope)
+        return at_m, grows - value(self.scope, name, at_m).real
+
+
+def _right(claim: Claim) -> Real:
+    """The right side of an equation of numbers."""
+    if not isinstance(claim, Relation) or not isinstance(claim.right, Real):
+        raise Rejected("a sum is defined by equations of numbers")
+    return claim.right

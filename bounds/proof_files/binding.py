@@ -12,21 +12,20 @@ from __future__ import annotations
 import re
 from itertools import chain
 
-import bounds
-from bounds import Form
-from verify.kernel import Proved, Rejected
-from verify.kernel.algebra import Real, atom_at
-from verify.kernel.rules import replacing
-from verify.kernel.scope import Scope
-from verify.kernel.syntax import expression, parts, quantified
-from verify.proof_files.terms import Listed, Term, Terms, real_of
+from bounds.forms import Form
+from bounds.kernel import Proved, Rejected
+from bounds.kernel.algebra import Real, atom_at
+from bounds.kernel.rules import replacing
+from bounds.kernel.scope import Scope
+from bounds.kernel.syntax import expression, parts, quantified
+from bounds.proof_files.terms import Listed, Term, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
 _LIST = re.compile(r"(\w+)\[(.+)\]")
 _DEFINED = re.compile(r"^define (\w+)\(", re.M)
 
 
-def bound(proof: Proved, text: str) -> None:
+def bound(proof: Proved, text: str, form: Form) -> None:
     """Raises Rejected unless the term that the proof names is the form, and stands in its goal."""
     match = _BINDS.fullmatch(proof.binds)
     if match is None:
@@ -34,7 +33,6 @@ def bound(proof: Proved, text: str) -> None:
     if _bare(match[1]) not in _bare(proof.goal):
         raise Rejected(f"what is bound must stand in the goal, got {match[1]!r}")
     scope = replacing(_declared(proof), parts(match[4] or "", ","))
-    form = bounds.get(proof.id)[proof.form]
     value = _value(form, scope, tuple(_DEFINED.findall(text)), match[3] or "")
     if match[2]:
         value = value * value

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from verify.kernel.algebra import (
+from bounds.kernel.algebra import (
     Atom,
     Polynomial,
     Real,
@@ -19,7 +19,7 @@ from verify.kernel.algebra import (
     dot,
     number_of,
 )
-from verify.kernel.syntax import USE, called
+from bounds.kernel.syntax import USE, called
 
 FUNCTIONS = ("dot", "sq", "norm", "sqrt", "exp", "log", "abs", "min")
 BUILT_IN = {
@@ -129,8 +129,8 @@ class Scope:
             case ast.Constant(value=value) if type(value) is int:
                 return Real.of(value)
             case ast.Name(id=name) if name in names:
-                value = names[name]
-                return self.applied(name, (), value) if isinstance(value, str) else value
+                entry = names[name]
+                return self.applied(name, (), entry) if isinstance(entry, str) else entry
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return _scaled(self.term(operand, names), Real.of(-1))
             case ast.BinOp(left=left, op=ast.Pow(), right=right):
@@ -325,7 +325,7 @@ class Scope:
         return Predicate(name, tuple(self.term(each, names) for each in nodes))
 
     def instance(self, node: ast.expr, names: Names | None = None) -> Claim:
-        """The claim of the fact that [label(arguments)] uses. Raises Rejected where there is none."""
+        """The claim of the fact that [label(arguments)] uses. Raises Rejected without one."""
         label, nodes = called(node)
         fact = self.facts.get(label.removeprefix(USE))
         if not label.startswith(USE) or fact is None:

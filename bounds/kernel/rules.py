@@ -13,8 +13,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from verify.kernel.algebra import Real, Rejected, Thing, Vector
-from verify.kernel.scope import (
+from bounds.kernel.algebra import Real, Rejected, Thing, Vector
+from bounds.kernel.scope import (
     Claim,
     Fact,
     Names,
@@ -24,7 +24,7 @@ from verify.kernel.scope import (
     Sign,
     shown,
 )
-from verify.kernel.syntax import USE, called, expression, parts, quantified
+from bounds.kernel.syntax import USE, called, expression, parts, quantified
 
 _NAMED = re.compile(r"(\w+)\s*(\(.*)")
 _SIGNS = {"<=": Sign.NONNEGATIVE, "<": Sign.POSITIVE, "==": Sign.ZERO}

@@ -6,7 +6,7 @@ setting NAME(arguments)                     hypotheses under one name (`settings
 given LABEL: CLAIM                          a hypothesis
 define f(.., 0) = A, f(.., m+1) = B         a function by recursion; facts f_0, f_1
 show CLAIM                                  the goal
-LABEL: CLAIM by RULE                        a fact (`verify.kernel.rules`)
+LABEL: CLAIM by RULE                        a fact (`bounds.kernel.rules`)
 hence by RULE                               the goal
 binds TERM = form                           for whoever binds the goal to the form
 -- anything                                 a remark
@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from verify.kernel.algebra import Rejected
-from verify.kernel.rules import Rules, Theorem
-from verify.kernel.scope import BUILT_IN, Fact, Scope
-from verify.kernel.syntax import called, expression, parts, quantified
+from bounds.kernel.algebra import Rejected
+from bounds.kernel.rules import Rules, Theorem
+from bounds.kernel.scope import BUILT_IN, Fact, Scope
+from bounds.kernel.syntax import called, expression, parts, quantified
 
 _HERE = Path(__file__).parent
 _HEADER = re.compile(r"theorem ([\w.]+) (\w+)(?: in (.*))?")
