@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DIRECTIONS = {"rises": "increasing", "falls": "decreasing"}
 LONG = 60
 """Operations of a form that is not explained at once."""
-LONGEST_QUOTIENT, MOST_CASES = 400, 16
+LONGEST_QUOTIENT, MOST_CASES = 250, 16
 """Operations of two forms, and cases of their quotient, from where on it is not simplified: it
 would fill a page, and take up to minutes."""
 

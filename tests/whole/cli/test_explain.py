@@ -1,4 +1,4 @@
-"""`forgetproof explain` and `cite` of every claim: 25 lines that say what is true of it, and cite it."""
+"""`forgetproof explain` and `cite` of every claim: 25 lines that say what is true of it."""
 
 import json
 import re
