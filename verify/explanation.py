@@ -18,6 +18,7 @@ from verify.case_values import CaseValue, case_values
 from verify.drawable import drawable
 from verify.glosses import form_in_words, gloss, proof_in_words
 from verify.interpretations import is_green
+from verify.origin import paper_of
 from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
 from verify.verdict_sentences import what_fails, what_was_tested
 from verify.words import kind_of
@@ -129,8 +130,12 @@ class Explanation:
 
 def explanation(claim: Statement) -> Explanation:
     """What is stored of a claim, in sentences."""
-    known = stored(claim)
-    deciding, verdict = _deciding(known)
+    return explained(claim, stored(claim))
+
+
+def explained(claim: Statement, known: StoredClaim) -> Explanation:
+    """The same of other verdicts than the stored ones, such as those of a run that has ended."""
+    deciding, verdict = deciding_verdict(known)
     fails, tested, example = "", "", None
     if verdict is not None:
         fails = what_fails(claim, verdict) if known.wrong else ""
@@ -161,10 +166,10 @@ def explanation(claim: Statement) -> Explanation:
 
 def cite(known: StoredClaim) -> str:
     """One sentence for a paper or a letter: the statement, what is true of it, and by which run."""
-    paper = bounds.paper(known.id.split(".")[0])
-    subject = f"{known.label} of {paper.reference}"
+    paper = paper_of(known.id.split(".")[0])
+    subject = f"{known.label} of {paper.reference}" if paper else known.label
     # What is ours beside a paper is not the paper's to answer for.
-    if known.origin == "ours" and paper.arxiv:
+    if known.origin == "ours" and paper and paper.arxiv:
         subject = f"{known.label}, a statement of forgetproof beside {paper.reference},"
     source = f"forgetproof, claim {known.id}"
     if known.run is not None:
@@ -175,7 +180,7 @@ def cite(known: StoredClaim) -> str:
     return f"{subject} {gloss(known.headline).predicate} ({source})."
 
 
-def _deciding(
+def deciding_verdict(
     known: StoredClaim,
 ) -> tuple[StoredInterpretation, StoredVerdict | None]:
     """The interpretation that decides the headline, with the verdict of the paper's own form.
@@ -281,8 +286,8 @@ def _changed(known: StoredClaim) -> str:
     if known.run is None or known.run.unchanged:
         return ""
     return (
-        "The verdict was checked before the claim's formula or check was last changed; "
-        f"`forgetproof verify {known.id}` checks it again."
+        f"The verdict was checked on {known.run.date}, before the file of the formula or of its "
+        f"check was last changed; `forgetproof verify {known.id}` checks it again."
     )
 
 

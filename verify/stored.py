@@ -154,8 +154,25 @@ class StoredClaim:
 
 def stored(claim: Statement) -> StoredClaim:
     """What is stored of a claim; nothing is run, and no check is imported."""
-    owner = bounds.paper(claim.paper)
-    words = of_paper(owner).get(claim.id, {})
+    words = of_paper(bounds.paper(claim.paper)).get(claim.id, {})
+    run = record.of_claim(claim)
+    unchanged = run is None or run.sources == record.sources(claim)
+    return told(claim, words, run, parts=parts(claim), unchanged=unchanged)
+
+
+def told(
+    claim: Statement,
+    words: Mapping[str, str],
+    run: record.RecordedClaim | None,
+    *,
+    parts: tuple[Statement, ...] = (),
+    unchanged: bool = True,
+) -> StoredClaim:
+    """The same of any verdicts, such as those of a run that has just ended.
+
+    words: "interpretation.form" -> word.  run: what decided them.  parts: the statements whose
+    labels begin with this one's.  unchanged: whether statement and check are as they were in it.
+    """
     word = headline(claim, words)
     return StoredClaim(
         claim.id,
@@ -168,11 +185,11 @@ def stored(claim: Statement) -> StoredClaim:
         disagreement(claim, words) if word == "mixed" else "",
         claim.own_form,
         tuple(StoredForm(name, form.tex, form.note) for name, form in claim.forms.items()),
-        tuple(_interpretation(claim, name, words) for name in _order(claim, words)),
+        tuple(_interpretation(claim, name, words, run) for name in _order(claim, words)),
         claim.correction,
-        tuple(part.id for part in parts(claim)),
+        tuple(part.id for part in parts),
         replay_command(claim.id),
-        _run(claim),
+        None if run is None else _run(run, unchanged),
     )
 
 
@@ -182,9 +199,10 @@ def _order(claim: Statement, words: Mapping[str, str]) -> list[str]:
     return first + [r.name for r in claim.interpretations if r.name not in first]
 
 
-def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> StoredInterpretation:
+def _interpretation(
+    claim: Statement, name: str, words: Mapping[str, str], run: record.RecordedClaim | None
+) -> StoredInterpretation:
     interpretation = claim.interpretation(name)
-    run = record.of_claim(claim)
     verdicts = []
     for form in interpretation.forms:
         proof = certificates.proof(claim, name, form)
@@ -221,10 +239,5 @@ def _failure(
     return failure(sentence, case) if kind_of(word) in WRONG else ""
 
 
-def _run(claim: Statement) -> StoredRun | None:
-    """The run that the record is of."""
-    run = record.of_claim(claim)
-    if run is None:
-        return None
-    unchanged = run.sources == record.sources(claim)
+def _run(run: record.RecordedClaim, unchanged: bool) -> StoredRun:
     return StoredRun(run.date, run.version, run.profile, run.seed, unchanged, run.history)

@@ -12,6 +12,7 @@ from verify.report.document import write_text
 from verify.report.drawing import Drawer, Drawing, Refusal
 from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
+from verify.report.rendering import assets
 
 OURS = '<meta name="generator" content="forgetproof">'
 
@@ -33,14 +34,14 @@ def write_pages(
     """
     page.index_page(outcomes, surprises, manifest, preface=preface)  # refuses a preface at once
     _make(folder, "claims", "errata", "assets")
-    for name in (places.STYLE, places.SCRIPT):
-        write_text(folder / name, page.asset(Path(name).name))
+    for name, text in assets().items():
+        write_text(folder / name, text)
     drawings = (drawer or Drawer(folder)).drawings(outcomes, jobs)
     paths = set()
     for place, outcome in enumerate(outcomes):
         path = folder / places.claim_page(outcome.claim.id)
         drawing = drawings.get(outcome.claim.id)
-        write_text(path, page.claim_page_text(outcomes, place, surprises, drawing))
+        write_text(path, page.claim_page_text(outcomes, place, manifest, surprises, drawing))
         paths.add(path)
     for paper in page.papers_of(outcomes):
         paths.update(_write_errata(paper, outcomes, manifest, folder))

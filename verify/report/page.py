@@ -2,23 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any
-from urllib.parse import quote_plus
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from verify import words
 from verify.expectation import Surprise
 from verify.origin import WHOSE, cited, counts, source, whose
 from verify.outcome import Outcome
+from verify.report.claim_body import body_of
 from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
-from verify.report.mathml import mathml
 from verify.report.places import GALLERY, claim_page, errata_page, errata_text, plain, plot_file
-from verify.report.view import claim_view
+from verify.report.rendering import render
+from verify.report.results import of_run
 
 # The parts of a preface besides its title, with what stands for a part left out.
 PREFACE: Mapping[str, Any] = {
@@ -55,7 +51,7 @@ def index_page(
     table = index_rows(outcomes)
     groups = grouped(table)
     papers = papers_of(outcomes)
-    return _render(
+    return render(
         "index.html.j2",
         root="",
         title=f"{len(outcomes)} claims of {', '.join(papers)}, checked",
@@ -87,22 +83,33 @@ def index_page(
 def claim_page_text(
     outcomes: Sequence[Outcome],
     place: int,
-    surprises: Iterable[Surprise],
-    drawing: Drawing | Refusal | None,
+    manifest: Mapping[str, Any],
+    surprises: Iterable[Surprise] = (),
+    drawing: Drawing | Refusal | None = None,
 ) -> str:
     """The page of the claim at this place of the run, with links to its neighbours."""
     outcome = outcomes[place]
     claim = outcome.claim
     before = outcomes[place - 1] if place else None
     after = outcomes[place + 1] if place + 1 < len(outcomes) else None
-    return _render(
+    errata = f"../{errata_page(claim.paper)}"
+    body = body_of(
+        of_run(outcome, manifest, surprises),
+        figure=drawing.figure if isinstance(drawing, Drawing) else "",
+        code=drawing.code if isinstance(drawing, Drawing) else "",
+        refusal=drawing.reason if isinstance(drawing, Refusal) else "",
+        links=[("In the errata", f"{errata}#{plain(claim.id)}")] if wrong(outcome) else [],
+        root="../",
+    )
+    return render(
         "claim.html.j2",
         root="../",
         title=f"{claim.label} of {claim.paper}",
-        c=claim_view(outcome, surprises, drawing),
+        body=body,
+        claim=claim,
+        errata=errata,
         previous=_neighbour(before),
         following=_neighbour(after),
-        errata=f"../{errata_page(claim.paper)}#{plain(claim.id)}" if wrong(outcome) else "",
     )
 
 
@@ -121,7 +128,7 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
         }
         for o in gallery_outcomes
     ]
-    return _render(
+    return render(
         "gallery.html.j2",
         root="",
         title=f"{len(gallery_outcomes)} plots",
@@ -139,7 +146,7 @@ def errata_page_text(
     manifest: Mapping[str, Any],
 ) -> str:
     """The errata of a paper of whose own claims `total` were checked, remarks and programs last."""
-    return _render(
+    return render(
         "errata.html.j2",
         root="../",
         title=errata_title(paper),
@@ -161,38 +168,6 @@ def errata_title(paper: str) -> str:
 def papers_of(outcomes: Iterable[Outcome]) -> list[str]:
     """The papers that occur, in the order of the run."""
     return list(dict.fromkeys(o.claim.paper for o in outcomes))
-
-
-def asset(name: str) -> str:
-    """The text of the style sheet or of the script."""
-    environment = _environment()
-    source: str = environment.loader.get_source(environment, name)[0]  # type: ignore[union-attr]
-    return source
-
-
-@cache
-def _environment() -> Environment:
-    # StrictUndefined: a missing value is an error, not an empty place; autoescape: texts are
-    # anybody's.
-    environment = Environment(
-        loader=PackageLoader("verify.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        number=words.number,
-        tone=words.tone_of,
-        svg=Markup,
-        fragment=quote_plus,
-        mathml=lambda tex: mathml(tex, block=True),
-    )
-    return environment
-
-
-def _render(template: str, **values: Any) -> str:
-    return _environment().get_template(template).render(**values)
 
 
 def _neighbour(outcome: Outcome | None) -> dict[str, str] | None:

@@ -4,6 +4,7 @@ import re
 
 INDEX, GALLERY = "report.html", "gallery.html"
 STYLE, SCRIPT = "assets/style.css", "assets/index.js"
+PAGE_SCRIPT = "assets/page.js"
 
 
 def plain(name: str) -> str:

@@ -58,7 +58,7 @@ def _rehearse(outcome: Outcome) -> None:
     from verify import plots  # with the first claim of a third party
 
     plots.told(outcome.claim, outcome)
-    claim_page_text([outcome], 0, (), None)
+    claim_page_text([outcome], 0, {})
     index_rows([outcome])
 
 

@@ -128,10 +128,12 @@ def _plain(value):
 
 def test_a_claim_that_was_edited_after_its_run_says_so(monkeypatch):
     claim = bounds.get("sglu.alg5")
+    then = record.of_claim(claim).sources
+    monkeypatch.setattr(record, "sources", lambda claim: then)
     assert explanation(claim).changed == ""
     monkeypatch.setattr(record, "sources", lambda claim: "another")
     known = explanation(claim)
-    assert "checked before the claim's formula or check was last changed" in known.changed
+    assert "before the file of the formula or of its check was last changed" in known.changed
     assert "Note" in heads(short_text(known))
 
 

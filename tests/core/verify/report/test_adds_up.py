@@ -76,7 +76,7 @@ def site(tmp_path_factory):
 
 def entries(page):
     """Words of the numbered entries of a page of errata, and of its remarks."""
-    verdict = r'<span class="verdict [a-z]+">([^<]+)</span>(?: <span class="soft">ours</span>)?'
+    verdict = r'<span class="word [a-z]+">([^<]+)</span>(?: <span class="soft">ours</span>)?'
     found = re.findall(rf"<h2>(\d+\. )?[^<]*{verdict}</h2>", page)
     return [word for n, word in found if n], [word for n, word in found if not n]
 
