@@ -82,9 +82,10 @@ def test_in_full_nothing_is_cut_and_the_history_is_there(capsys):
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_claim_that_fails_says_what_should_stand(paper, explained):
-    failing = [e for e in explained.values() if e.key == paper and e.what_fails]
-    assert failing
-    assert not [e.id for e in failing if e.origin == "paper" and not e.correction]
+    failing = [e for e in explained.values() if e.key == paper and e.origin == "paper"]
+    failing = [e for e in failing if e.what_fails]
+    assert failing or paper == "own"
+    assert not [e.id for e in failing if not e.correction]
 
 
 def test_the_algorithm_that_ends_an_epoch_late(capsys):
