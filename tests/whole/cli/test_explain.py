@@ -174,7 +174,7 @@ def test_a_citation_is_one_sentence_or_entries(capsys):
     code, out, _ = call(capsys, "cite", "hf.thm4.3", "--json")
     found = json.loads(out)
     assert (found["id"], len(found["bibtex"])) == ("hf.thm4.3", 2)
-    assert "arXiv:2404.01712 (v1 or v2)" in found["sentence"]
+    assert "arXiv:2404.01712 (version: v1 or v2)" in found["sentence"]
 
 
 def test_what_is_ours_beside_a_paper_is_not_the_papers(explained):
