@@ -276,11 +276,16 @@ def _aliases() -> dict[str, str]:
     return table
 
 
+def alike(text: str, most: int) -> tuple[str, ...]:
+    """The ids that are spelled like the text, at most so many, the nearest first."""
+    # A person may give a text of any length, and the time to compare grows with it.
+    near = get_close_matches(text.lower()[:100], _aliases(), n=most, cutoff=0.75)
+    return tuple(dict.fromkeys(_aliases()[spelling] for spelling in near))
+
+
 def suggestions(text: str) -> str:
     """ "; did you mean ...?" with the ids that are spelled like the text; empty without any."""
-    # A person may give a text of any length, and the time to compare grows with it.
-    near = get_close_matches(text.lower()[:100], _aliases(), n=3, cutoff=0.75)
-    proposals = dict.fromkeys(_aliases()[spelling] for spelling in near)
+    proposals = alike(text, 3)
     return f"; did you mean {' or '.join(proposals)}?" if proposals else ""
 
 

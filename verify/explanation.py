@@ -16,7 +16,7 @@ from bounds import Statement
 from bounds.unicode_formulas import unicode_formula, unicode_words
 from verify.case_values import CaseValue, case_values
 from verify.drawable import drawable
-from verify.glosses import gloss
+from verify.glosses import form_in_words, gloss, proof_in_words
 from verify.interpretations import is_green
 from verify.origin import paper_of
 from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
@@ -69,9 +69,11 @@ class Standing:
 
     @property
     def grounds(self) -> str:
-        """The verdict and what it rests on: "[holds; named proof: the bound falls with K]"."""
-        proof = f"; {self.proof}: {unicode_words(self.argument)}" if self.proof else ""
-        return f"[{self.form} form: {self.verdict}{proof}]"
+        """The verdict and what it rests on: "[corrected: holds; named proof: it falls with K]"."""
+        proof = ""
+        if self.proof:
+            proof = f"; {proof_in_words(self.proof)}: {unicode_words(self.argument)}"
+        return f"[{form_in_words(self.form)}: {self.verdict}{proof}]"
 
 
 @dataclass(frozen=True)
@@ -229,8 +231,20 @@ def _stands_if(known: StoredClaim) -> str:
     each = known.interpretations[min(standing)[1]]
     verdict = each.verdict(known.own_form)
     assert verdict is not None
-    proof = f", {verdict.proof}" if verdict.proof else ""
-    return f"{PROVISOS[each.stance]}{unicode_words(each.text)}  [{verdict.word}{proof}]"
+    return f"{PROVISOS[each.stance]}{unicode_words(each.text)}  [{_judged(verdict)}]"
+
+
+def _judged(verdict: StoredVerdict) -> str:
+    """The word, and the level of the proof that "holds" rests on."""
+    if verdict.word != "holds" or not verdict.proof:
+        return verdict.word
+    return f"{verdict.word}, {proof_in_words(verdict.proof)}"
+
+
+def way(each: StoredInterpretation) -> str:
+    """One way to read a claim, with the verdict of every form."""
+    judged = "; ".join(f"{form_in_words(v.form)}: {_judged(v)}" for v in each.verdicts)
+    return f"{PROVISOS[each.stance]}{unicode_words(each.text)}  [{judged}]"
 
 
 def _formula(known: StoredClaim) -> Standing | None:

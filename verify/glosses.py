@@ -1,10 +1,12 @@
-"""What each verdict says, in one line: the table that `explain`, pages, help and citations share.
+"""What each verdict says, in one line: the table that `explain`, pages, help and citations share;
+and forms and proofs in plain words.
 
 `docs/glossary.md` shows the same lines; a test compares the two.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from verify.words import kind_of
@@ -47,3 +49,25 @@ UNCHECKED = Gloss("no check of it has run", "was not checked")
 def gloss(word: str) -> Gloss:
     """What a verdict says; a word of no check's says that none has run."""
     return GLOSSES.get(kind_of(word), UNCHECKED)
+
+
+FORMS = {"printed": "as printed", "corrected": "corrected", "tight": "best possible"}
+"""The name of a form -> what it is called where a person reads."""
+_CHECKED = re.compile(r"checked from (\w+)")
+
+
+def form_in_words(name: str) -> str:
+    """What a form is called; a third party's has its own name."""
+    return FORMS.get(name, name)
+
+
+def proof_in_words(proof: str) -> str:
+    """The level of a proof: "checked by machine from the best possible form (named proof)"."""
+
+    def step(match: re.Match[str]) -> str:
+        name = match[1]
+        form = "form as printed" if name == "printed" else f"{form_in_words(name)} form"
+        return f"checked by machine from the {form}"
+
+    spelled = _CHECKED.sub(step, proof)
+    return re.sub(r"\((named|written)\)", r"(\1 proof)", spelled)

@@ -102,5 +102,6 @@ def described(paper: Paper) -> dict[str, object]:
         "year": paper.year,
         "arxiv": paper.arxiv,
         "version": paper.version,
+        "edition": paper.edition,
         "source": paper.distribution,
     }

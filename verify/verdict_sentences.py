@@ -7,6 +7,7 @@ import math
 from bounds import Statement
 from bounds.unicode_formulas import unicode_formula, unicode_words
 from verify.case_values import DIGITS, short_powers, shown
+from verify.glosses import proof_in_words
 from verify.record import DecidingCase
 from verify.stored import StoredVerdict
 from verify.words import kind_of, number, pair
@@ -99,7 +100,8 @@ def _proof(verdict: StoredVerdict) -> str:
     """What the word "holds" rests on."""
     if verdict.word != "holds" or not verdict.proof:
         return ""
-    return f" {verdict.proof.capitalize()}: {_sentence(verdict.argument, lower=True)}"
+    proof = proof_in_words(verdict.proof)
+    return f" {proof[0].upper()}{proof[1:]}: {_sentence(verdict.argument, lower=True)}"
 
 
 def _closeness(case: DecidingCase) -> str:

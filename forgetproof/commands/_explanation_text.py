@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from verify.explanation import Explanation, Part
@@ -38,11 +38,20 @@ class Section:
         self.lines = [*body, *remark]
 
 
-def text(explanation: Explanation, *, full: bool = False) -> str:
-    """The lines; `full` cuts nothing, and has the history of the verdict."""
-    sections = list(_sections(explanation, full=full))
-    if not full:
-        _fit(sections)
+def short_text(explanation: Explanation) -> str:
+    """At most 25 lines; a text that is cut ends in a sign that says so."""
+    sections = list(_sections(explanation))
+    _fit(sections)
+    return _text(sections)
+
+
+def full_text(explanation: Explanation, ways: Iterable[str]) -> str:
+    """All lines, with every way to read the claim and the history of its verdict."""
+    sections = list(_sections(explanation, ways, full=True))
+    return _text(sections)
+
+
+def _text(sections: Iterable[Section]) -> str:
     lines: list[str] = []
     for section in sections:
         heads = [section.head, *[""] * (len(section.lines) - 1)]
@@ -68,7 +77,9 @@ def _fit(sections: list[Section]) -> None:
         longest.cut(len(longest.lines) - 1)
 
 
-def _sections(explanation: Explanation, *, full: bool) -> Iterator[Section]:
+def _sections(
+    explanation: Explanation, ways: Iterable[str] = (), *, full: bool = False
+) -> Iterator[Section]:
     e = explanation
     ours = ", ours" if e.origin == "ours" else ""
     title = f"{e.label} of {e.key}{ours}: {e.verdict.upper()}, {e.gloss}"
@@ -79,6 +90,8 @@ def _sections(explanation: Explanation, *, full: bool) -> Iterator[Section]:
     yield from _paragraph("Example" if e.what_fails else "Closest", _example(e))
     yield from _paragraph("Read as", e.read_as)
     yield from _paragraph("It stands if", e.it_stands_if)
+    if full:
+        yield Section("Every way", [line for way in ways for line in _wrapped(way)])
     yield from _paragraph("Correction", e.correction)
     if e.formula is not None:
         grounds = _wrapped(e.formula.grounds)

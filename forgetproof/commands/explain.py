@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 import bounds
-from forgetproof.commands._explanation_text import text
+from forgetproof.commands._explanation_text import full_text, short_text
 from forgetproof.commands._where_lost import show_where_lost
 from forgetproof.options import (
     claim_argument,
@@ -15,7 +15,7 @@ from forgetproof.options import (
     paper_option,
     refuse_unused,
 )
-from verify.explanation import explanation
+from verify.explanation import explanation, way
 from verify.glosses import GLOSSES
 from verify.stored import stored
 
@@ -29,7 +29,7 @@ VERDICTS = "\n".join(f"{word.upper():<{WIDEST}}  {each.meaning}" for word, each 
 )
 @claim_argument
 @paper_option
-@click.option("--full", is_flag=True, help="Cut nothing, and show when the verdict changed.")
+@click.option("--full", is_flag=True, help="Cut nothing; every way to read it, and when the verdict changed.")
 @click.option(
     "--where-lost",
     is_flag=True,
@@ -68,4 +68,7 @@ def command(
         parts = [stored(bounds.get(id)).document() for id in known.parts]
         emit_json(known.document() | explained.document() | {"parts": parts})
         return
-    click.echo(text(explained, full=full))
+    if full:
+        click.echo(full_text(explained, map(way, stored(claim).interpretations)))
+        return
+    click.echo(short_text(explained))
