@@ -136,7 +136,6 @@ def explanation(claim: Statement) -> Explanation:
 def explained(claim: Statement, known: StoredClaim) -> Explanation:
     """The same of other verdicts than the stored ones, such as those of a run that has ended."""
     deciding, verdict = deciding_verdict(known)
-    judged = verdict is not None
     return Explanation(
         known.id,
         known.label,
@@ -145,9 +144,9 @@ def explained(claim: Statement, known: StoredClaim) -> Explanation:
         known.headline,
         gloss(known.headline).meaning,
         unicode_words(known.words),
-        what_fails(claim, verdict) if judged and known.wrong else "",
-        what_was_tested(verdict) if judged and not known.wrong else "",
-        _example(claim, verdict) if judged else None,
+        what_fails(claim, verdict) if verdict and known.wrong else "",
+        what_was_tested(verdict) if verdict and not known.wrong else "",
+        _example(claim, verdict) if verdict else None,
         _read_as(known, deciding),
         _stands_if(known) if known.wrong else "",
         unicode_words(known.correction),

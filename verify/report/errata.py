@@ -70,7 +70,7 @@ class Erratum:
     `word` is the claim's headline and `gloss` what that means, `lead` says what fails,
     `disagreement` names its interpretations by their words where it is mixed, `whose` says where
     the statement is not the paper's. `values` are the inputs of the deciding case. `programs` have
-    an anchor, a label and the text.
+    an anchor, a label and the text; `program` is the name of the first.
     """
 
     id: str
@@ -90,6 +90,7 @@ class Erratum:
     standing: tuple[StandingForm, ...]
     replay: str
     programs: tuple[tuple[str, str, str], ...]
+    program: str
 
     @property
     def instead(self) -> str:
@@ -177,6 +178,7 @@ def _erratum(result: ClaimResult) -> Erratum:
             for (each, _), name, source in zip(against, anchors, sources, strict=True)
             if source
         ),
+        next((v.case.program for _, v in against if v.case and v.case.program), ""),
     )
 
 
