@@ -38,6 +38,7 @@ telescope = Statement(
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
         ),
     ),
+    quantity="telescoping part C",
 )
 telescope.interpreted_as(
     "literal",
