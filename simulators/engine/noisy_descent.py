@@ -36,7 +36,7 @@ from simulators.domains import Domain
 from simulators.engine.blocks import PASSES, Blocks, blocks
 from simulators.engine.initial import Initial, initial_state
 from simulators.losses.base import Loss
-from simulators.random.normals import Normals
+from simulators.random.normals import MANY, Normals
 from simulators.random.seeds import Purpose, key
 
 KERNELS = 20
@@ -155,16 +155,22 @@ def run_coupled(
         ]
         for state in states:
             domain.project_(state)
+        # Few trials get noise without the padding beside them; of many the block is one piece of
+        # memory.
+        some = trials.stop - trials.start
+        few = device.type == "cpu" and some < min(MANY, cut.size)
+        width = some if few else cut.size
+        columns = [state[..., :some] for state in states] if few else states
         normals = None
         if noise > 0.0:
             # The first trial of the block: its numbers do not depend on how the trials are cut.
-            normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
+            normals = Normals(stamp, (*shape, width), device, dtype, trials.start)
         scratch = loss.scratch(batches.shape[1], states[0])
         # An observer reads states between steps, which a recording has no place for.
         recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
-            live = [states[turn.run] for turn in turns]
+            live, noisy = ([each[turn.run] for turn in turns] for each in (states, columns))
             if normals is not None:
                 normals.ahead(count)
             step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
@@ -172,7 +178,7 @@ def run_coupled(
                 for state, batch in zip(live, now, strict=True):
                     loss.descend_(state, batch, step_size, scratch)
                 if normals is not None:
-                    normals.move_(live, noise, domain)
+                    normals.move_(live, noise, domain, noisy)
                 else:
                     for state in live:
                         domain.project_(state)
