@@ -113,6 +113,11 @@ def of_form(claim: Statement, interpretation: str, form: str) -> ProofFile | Non
     return None
 
 
+def accepted(claim: Statement) -> tuple[ProofFile, ...]:
+    """The proofs of a statement's forms that the kernel accepts and that are bound to them."""
+    return tuple(proof for proof in of_claim(claim) if _accepted(claim, proof))
+
+
 _ACCEPTED: dict[ProofFile, bool] = {}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bounds import Statement, Symbol, certificates
+from bounds.proof_files import accepted
 from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
 from verify.case_values import CaseValue, case_values
@@ -102,6 +103,15 @@ class SymbolView:
 
 
 @dataclass(frozen=True)
+class FormalView:
+    """A proof that the checker of proofs accepts, line by line."""
+
+    anchor: str
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
 class ClaimView:
     """A claim as the template shows it."""
 
@@ -124,6 +134,7 @@ class ClaimView:
     interpretations: tuple[ReadingView, ...]
     run: str
     history: tuple[Mapping[str, str], ...]
+    formal: tuple[FormalView, ...]
 
     @property
     def verdicts(self) -> tuple[VerdictView, ...]:
@@ -162,6 +173,10 @@ def claim_view(result: ClaimResult) -> ClaimView:
         interpretations,
         known.run.told if known.run and known.run.date else "",
         known.run.history if known.run else (),
+        tuple(
+            FormalView(plain(f"formal.{proof.form}"), FORMS.get(proof.form, proof.form), proof.text)
+            for proof in accepted(claim)
+        ),
     )
 
 

@@ -51,7 +51,7 @@ def test_the_list_of_named_theorems_is_short_and_each_has_a_source():
     assert all(theorem.source for theorem in theorems().values())
 
 
-# What predicates and functions of theorems are for laws N(place, scale^2) and maps x -> slope x + at.
+# What predicates and functions mean for laws N(place, scale^2) and maps x -> slope x + offset.
 
 
 def gap(X, Y):
@@ -148,7 +148,7 @@ def linear(rng):
 def chain(rng):
     """A step of two chains of linear maps, the payment at its best."""
     X, Y = laws(rng)
-    X, Y = ((X, Y) if X[0] >= Y[0] else (Y, X))
+    X, Y = (X, Y) if X[0] >= Y[0] else (Y, X)
     z = gap(X, Y) * rng.uniform(0, 1)
     v = (gap(X, Y) - z) ** 2 / X[1] ** 2
     c, d, s = rng.uniform(0.2, 1.2), rng.uniform(0, 1), rng.uniform(0.2, 2)
@@ -196,13 +196,16 @@ SAMPLES = {
     "start": lambda rng: dict(zip("XY", (laws(rng)), strict=True)) | {"z": 0.0},
     "shift": chain,
     "meet": lambda rng: dict(zip("XY", laws(rng), strict=True)) | {"v": 0.0},
-    "gaussian_renyi": lambda rng: dict(zip("XY", laws(rng), strict=True))
-    | {"v": 0.0, "alpha": rng.uniform(1.1, 9)},
+    "gaussian_renyi": lambda rng: (
+        dict(zip("XY", laws(rng), strict=True)) | {"v": 0.0, "alpha": rng.uniform(1.1, 9)}
+    ),
     "mironov": pair,
     "dp_weaker": lambda rng: pair(rng) | {"f": 0.0},
-    "coupled": lambda rng: dict(zip("XY", laws(rng), strict=True))
-    | dict(zip("fg", linear(rng), strict=True))
-    | {"z": 0.0, "c": 0.0, "d": 0.0},
+    "coupled": lambda rng: (
+        dict(zip("XY", laws(rng), strict=True))
+        | dict(zip("fg", linear(rng), strict=True))
+        | {"z": 0.0, "c": 0.0, "d": 0.0}
+    ),
     "winf_least": lambda rng: dict(zip("XY", laws(rng), strict=True)) | {"a": 0.0, "b": 0.0},
     "winf_triangle": lambda rng: {
         "X": (0.0, 1.0),
@@ -238,7 +241,7 @@ def completed(name, values, rng):
 
 
 def violations(name, premises, conclusion):
-    """How many of 400 drawn instances meet the premises and miss the conclusion; and how many meet."""
+    """How many of 400 instances meet the premises and miss the conclusion; and how many meet."""
     rng = default_rng(7)
     missed = met = 0
     for _ in range(400):

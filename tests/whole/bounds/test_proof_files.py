@@ -1,4 +1,4 @@
-"""Proofs beside statements: accepted, bound to the forms, their hypotheses explained, changes noticed."""
+"""Proofs beside statements: accepted, bound to forms, hypotheses explained, changes noticed."""
 
 import re
 from types import SimpleNamespace
@@ -7,7 +7,7 @@ import pytest
 
 import bounds
 from bounds import certificates
-from bounds.kernel import Rejected
+from bounds.kernel import Rejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_form, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
 from bounds.proof_files.mutants import bindings, mutants, reason
@@ -95,6 +95,4 @@ def test_a_claim_of_no_installed_paper_has_none():
 
 def test_every_named_theorem_is_used():
     text = "\n".join(file.text for file in FILES)
-    from bounds.kernel import theorems
-
     assert not [name for name in theorems() if not re.search(rf" by {name}\(", text)]
