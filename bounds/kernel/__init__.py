@@ -7,7 +7,7 @@ vectors of any dimension, and laws, maps and sets, which are opaque; how they ar
 signs are seen is said in `bounds.kernel.scope`.
 """
 
-from bounds.kernel.algebra import Rejected
+from bounds.kernel.algebra import ProofRejected
 from bounds.kernel.reading import Proved, check, settings, theorems
 
-__all__ = ["Proved", "Rejected", "check", "settings", "theorems"]
+__all__ = ["Proved", "ProofRejected", "check", "settings", "theorems"]

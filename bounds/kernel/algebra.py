@@ -15,7 +15,7 @@ Polynomial = dict[Monomial, Fraction]
 FrozenPolynomial = tuple[tuple[Monomial, Fraction], ...]
 
 
-class Rejected(ValueError):
+class ProofRejected(ValueError):
     """The text proves nothing; says where and why."""
 
 
@@ -125,7 +125,7 @@ class Real:
     def inverse(self) -> Real:
         """1 over it; whoever divides asks for the sign of every factor below (`Scope.divisor`)."""
         if self.zero:
-            raise Rejected("division by 0")
+            raise ProofRejected("division by 0")
         whole = Real({(): Fraction(1)})._over(self.below)
         if len(self.above) == 1:
             ((monomial, a),) = self.above.items()

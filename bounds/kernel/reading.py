@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from bounds.kernel.algebra import Rejected
+from bounds.kernel.algebra import ProofRejected
 from bounds.kernel.rules import Rules, Theorem
 from bounds.kernel.scope import BUILT_IN, Fact, Scope
 from bounds.kernel.syntax import called, expression, parts, quantified
@@ -58,7 +58,7 @@ class Proved:
 
 
 def check(text: str) -> Proved:
-    """The proof, if every line follows. Raises Rejected, with the line, if one does not."""
+    """The proof, if every line follows. Raises ProofRejected, with the line, if one does not."""
     return _Reader(text).proved()
 
 
@@ -70,7 +70,7 @@ def theorems() -> Mapping[str, Theorem]:
         statement, _, source = line.partition("  # ")
         match = _NAME.fullmatch(statement.strip())
         if match is None:
-            raise Rejected(f"cannot read {line!r}")
+            raise ProofRejected(f"cannot read {line!r}")
         premises, _, conclusion = match[3].rpartition("|-")
         parameters = []
         for group in parts(match[2], ";"):
@@ -93,7 +93,7 @@ def settings() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     for line in _entries("settings.txt", "setting "):
         match = _NAME.fullmatch(line.partition("  # ")[0].strip())
         if match is None:
-            raise Rejected(f"cannot read {line!r}")
+            raise ProofRejected(f"cannot read {line!r}")
         entries[match[1]] = (tuple(parts(match[2], ",")), tuple(parts(match[3], " & ")))
     return entries
 
@@ -115,7 +115,7 @@ class _Reader:
         self.goal = self.binds = ""
         self.settings: list[str] = []
         self.givens: list[str] = []
-        self.shown = False
+        self.goal_shown = False
 
     def proved(self) -> Proved:
         """Reads all lines."""
@@ -128,16 +128,16 @@ class _Reader:
                 place += 1
             try:
                 self._line(line, block)
-            except (Rejected, RecursionError) as error:
+            except (ProofRejected, RecursionError) as error:
                 reason = str(error) or "too deep"
-                raise Rejected(f"{line[:80]}: {reason}") from error
-        if self.header is None or not self.shown:
-            raise Rejected("a proof names its theorem, and shows its goal")
+                raise ProofRejected(f"{line[:80]}: {reason}") from error
+        if self.header is None or not self.goal_shown:
+            raise ProofRejected("a proof names its theorem, and shows its goal")
         return Proved(
             self.header[1],
             self.header[2],
             tuple(parts(self.header[3] or "", ",")),
-            tuple(sorted(self.rules.used)),
+            tuple(sorted(self.rules.names_used)),
             tuple(self.settings),
             tuple(self.givens),
             self.goal,
@@ -163,13 +163,13 @@ class _Reader:
                 self.goal = rest
             case "binds" if not self.binds:
                 self.binds = rest
-            case "hence" if self.goal and not self.shown:
+            case "hence" if self.goal and not self.goal_shown:
                 self.rules.shown(self.scope, f"{self.goal} {rest}", block)
-                self.shown = True
-            case _ if word.endswith(":") and self.goal and not self.shown:
+                self.goal_shown = True
+            case _ if word.endswith(":") and self.goal and not self.goal_shown:
                 self.scope.add(word[:-1], self.rules.shown(self.scope, rest, block))
             case _:
-                raise Rejected("no line of a proof at this place")
+                raise ProofRejected("no line of a proof at this place")
 
     def _declare(self, text: str) -> None:
         for group in text.split(";"):
@@ -180,11 +180,11 @@ class _Reader:
     def _setting(self, text: str) -> None:
         name, _, rest = text.partition("(")
         if name not in settings():
-            raise Rejected(f"a setting is one of {', '.join(settings())}")
+            raise ProofRejected(f"a setting is one of {', '.join(settings())}")
         parameters, hypotheses = settings()[name]
         arguments = parts(rest.removesuffix(")"), ",")
         if len(arguments) != len(parameters):
-            raise Rejected(f"{name} takes {', '.join(parameters)}")
+            raise ProofRejected(f"{name} takes {', '.join(parameters)}")
         # An argument that is no name stands in brackets; it may speak of the setting's own t.
         bracketed = [a if _WHOLE.fullmatch(a) else f"({a})" for a in arguments]
         values = dict(zip(parameters, bracketed, strict=True))
@@ -196,11 +196,11 @@ class _Reader:
     def _given(self, text: str) -> None:
         label, colon, claim = text.partition(":")
         if not colon:
-            raise Rejected("a hypothesis has a label")
+            raise ProofRejected("a hypothesis has a label")
         parameters, guards, node = quantified(claim)
         for name, _ in parameters:
             if name in self.scope.names:
-                raise Rejected(f"{name} is declared already")
+                raise ProofRejected(f"{name} is declared already")
         self.scope.add(label.strip(), Fact(parameters, guards, node, dict(self.scope.names)))
 
     def _define(self, text: str) -> None:
@@ -212,17 +212,17 @@ class _Reader:
             ]:
                 pass
             case _:
-                raise Rejected("a definition is f(.., 0) = .., f(.., m+1) = ..")
+                raise ProofRejected("a definition is f(.., 0) = .., f(.., m+1) = ..")
         name, places = called(zero)
         m, others = _places(called(after), name, places)
         if any(called(node)[0] == name for node in ast.walk(first) if isinstance(node, ast.expr)):
-            raise Rejected(f"{name} at 0 must not be defined by {name}")
+            raise ProofRejected(f"{name} at 0 must not be defined by {name}")
         calls = [n for n in ast.walk(second) if isinstance(n, ast.Call) and called(n)[0] == name]
         if any(ast.unparse(node.args[-1]) != m for node in calls):
-            raise Rejected(f"{name} at {m} + 1 is defined by {name} at {m} alone")
+            raise ProofRejected(f"{name} at {m} + 1 is defined by {name} at {m} alone")
         for parameter in (*others, m):
             if parameter in self.scope.names:
-                raise Rejected(f"{parameter} is declared already")
+                raise ProofRejected(f"{parameter} is declared already")
         sorts = ", ".join(["nat"] * (len(others) + 1))
         self.scope.declare(name, f"{sorts} -> real")
         of_others = tuple((each, "nat") for each in others)
@@ -244,5 +244,5 @@ def _places(
     same = other_name == name and [ast.unparse(node) for node in zero[:-1]] == names
     plain = all(each.isidentifier() for each in (*names, m)) and len({*names, m}) == len(nodes)
     if not same or not plain or last == m or not zero or ast.unparse(zero[-1]) != "0":
-        raise Rejected("a definition is f(.., 0) = .., f(.., m+1) = ..")
+        raise ProofRejected("a definition is f(.., 0) = .., f(.., m+1) = ..")
     return m, names

@@ -13,13 +13,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bounds.kernel.algebra import Real, Rejected, Thing, Vector
+from bounds.kernel.algebra import Real, ProofRejected, Thing, Vector
 from bounds.kernel.scope import (
     Claim,
     Fact,
     Names,
-    Predicate,
-    Relation,
+    PredicateClaim,
+    RelationClaim,
     Scope,
     Sign,
     shown,
@@ -41,14 +41,14 @@ class Theorem(NamedTuple):
 
 
 class Rules:
-    """The rules with these named theorems; `used` are the names of those that were used."""
+    """The rules with these named theorems; `names_used` are the names of those that were used."""
 
     def __init__(self, theorems: Mapping[str, Theorem]) -> None:
         self.theorems = theorems
-        self.used: set[str] = set()
+        self.names_used: set[str] = set()
 
     def shown(self, scope: Scope, text: str, block: Sequence[str] = ()) -> Fact:
-        """The fact that `CLAIM by RULE` shows. Raises Rejected where it does not."""
+        """The fact that `CLAIM by RULE` shows. Raises ProofRejected where it does not."""
         statement, _, rule = text.partition(" by ")
         parameters, guards, claim = quantified(statement)
         fact = Fact(parameters, guards, claim, dict(scope.names))
@@ -65,7 +65,7 @@ class Rules:
     def _induction(self, scope: Scope, fact: Fact, n: str, block: Sequence[str]) -> None:
         """The claim for n = 0, and for n + 1 from that for n, whatever the other parameters."""
         if (n, "nat") not in fact.parameters:
-            raise Rejected(f"{n} is no whole number of the claim")
+            raise ProofRejected(f"{n} is no whole number of the claim")
         others = tuple(each for each in fact.parameters if each[0] != n)
         for part in ("base", "step"):
             inner = scope.inner()
@@ -83,19 +83,19 @@ class Rules:
     def _part(
         self, scope: Scope, claim: ast.expr, goal: Names, part: str, block: Sequence[str]
     ) -> None:
-        done = False
+        part_shown = False
         for line in block:
             text = line.removeprefix(f"{part}:").strip()
             if not line.startswith(f"{part}:"):
                 continue
             if text.startswith("hence by "):
                 self._by(scope, claim, goal, text.removeprefix("hence by ").strip())
-                done = True
+                part_shown = True
             else:
                 label, _, shown_text = text.partition(":")
                 scope.add(label.strip(), self.shown(scope, shown_text.strip()))
-        if not done:
-            raise Rejected(f"the {part} is not shown")
+        if not part_shown:
+            raise ProofRejected(f"the {part} is not shown")
 
     def _by(self, scope: Scope, goal: ast.expr, names: Names, rule: str) -> None:
         rule, _, equations = rule.partition(" with ")
@@ -110,17 +110,17 @@ class Rules:
     def _theorem(self, scope: Scope, goal: Claim, theorem: Theorem, rest: str) -> None:
         terms, facts = _bracketed(rest)
         if len(terms) != len(theorem.parameters):
-            raise Rejected(f"{theorem.name} takes {len(theorem.parameters)} terms")
+            raise ProofRejected(f"{theorem.name} takes {len(theorem.parameters)} terms")
         inner = dict(scope.names)
         for (name, sort), term in zip(theorem.parameters, terms, strict=True):
             inner[name] = scope.argument(scope.term(expression(term)), sort, name)
         facts_used = [scope.instance(expression(fact)) for fact in facts]
         for premise in theorem.premises:
             if not scope.known(scope.claim(premise, inner), facts_used):
-                raise Rejected(f"premise of {theorem.name}: {ast.unparse(premise)}")
+                raise ProofRejected(f"premise of {theorem.name}: {ast.unparse(premise)}")
         if not scope.known(goal, [scope.claim(theorem.conclusion, inner)]):
-            raise Rejected(f"{theorem.name} says something else")
-        self.used.add(theorem.name)
+            raise ProofRejected(f"{theorem.name} says something else")
+        self.names_used.add(theorem.name)
 
 
 def _assume(scope: Scope, guards: Sequence[ast.expr], names: Names) -> None:
@@ -132,15 +132,15 @@ def _assume(scope: Scope, guards: Sequence[ast.expr], names: Names) -> None:
 def replacing(scope: Scope, equations: Sequence[str]) -> Scope:
     """A scope in which the left side of each equation, one atom, is its right side.
 
-    Raises Rejected for what is no equation, and for a left side that is no single atom.
+    Raises ProofRejected for what is no equation, and for a left side that is no single atom.
     """
     inner = scope.inner()
     for text in equations:
         claim = inner.instance(expression(text))
-        if not isinstance(claim, Relation) or claim.kind != "==":
-            raise Rejected(f"{text} is no equation")
+        if not isinstance(claim, RelationClaim) or claim.kind != "==":
+            raise ProofRejected(f"{text} is no equation")
         if not _single(claim.left):
-            raise Rejected(f"the left side of {text} is no single atom")
+            raise ProofRejected(f"the left side of {text} is no single atom")
         # Made anew: what the facts tell of signs is read with the atom replaced.
         inner = Scope(inner.names, inner.facts, {**inner.equations, claim.left.key: claim.right})
     return inner
@@ -164,20 +164,20 @@ def _bracketed(text: str) -> tuple[list[str], list[str]]:
         if depth == 0:
             rest = text[place + 1 :].strip()
             if rest and not rest.startswith("from "):
-                raise Rejected(f"cannot read {rest!r}")
+                raise ProofRejected(f"cannot read {rest!r}")
             return parts(text[1:place], ","), parts(rest.removeprefix("from "), ",")
-    raise Rejected(f"a bracket is open in {text!r}")
+    raise ProofRejected(f"a bracket is open in {text!r}")
 
 
 def certificate(scope: Scope, goal: Claim, rule: str) -> None:
-    """Raises Rejected unless right - left is the expression and something that is seen >= 0."""
-    if isinstance(goal, Predicate):
+    """Raises ProofRejected unless right - left is the expression and something that is seen >= 0."""
+    if isinstance(goal, PredicateClaim):
         if not scope.known(goal, [scope.instance(expression(rule))]):
-            raise Rejected("the fact says something else")
+            raise ProofRejected("the fact says something else")
         return
     if isinstance(goal.left, Thing) or isinstance(goal.gap, Vector):
         if rule != "algebra" or not scope.known(goal):
-            raise Rejected("the two sides differ")
+            raise ProofRejected("the two sides differ")
         return
     value, sign = (Real.of(0), Sign.ZERO)
     if rule != "algebra":
@@ -191,7 +191,7 @@ def certificate(scope: Scope, goal: Claim, rule: str) -> None:
         shows = both is Sign.POSITIVE or (both is not Sign.UNKNOWN and goal.kind == "<=")
     if not shows:
         left_over = shown(rest.above) or "0"
-        raise Rejected(f"left over: {left_over}; the expression is {sign.name.lower()}")
+        raise ProofRejected(f"left over: {left_over}; the expression is {sign.name.lower()}")
 
 
 def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
@@ -199,8 +199,8 @@ def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
     name, _ = called(node)
     if name.startswith(USE):
         claim = scope.instance(node)
-        if not isinstance(claim, Relation) or not isinstance(claim.gap, Real):
-            raise Rejected(f"{name.removeprefix(USE)} is no inequality of numbers")
+        if not isinstance(claim, RelationClaim) or not isinstance(claim.gap, Real):
+            raise ProofRejected(f"{name.removeprefix(USE)} is no inequality of numbers")
         return claim.gap, _SIGNS[claim.kind]
     if name == "sq":
         return scope.real(node), Sign.NONNEGATIVE
@@ -228,9 +228,9 @@ def _of_parts(scope: Scope, node: ast.BinOp) -> tuple[Real, Sign]:
         case ast.Mult():
             return a * b, Sign.ZERO if Sign.ZERO in (s, t) else min(s, t)
         case ast.Div():
-            known = s is Sign.ZERO or t is Sign.POSITIVE
-            return a * scope.inverse(b), s if known else Sign.UNKNOWN
-    raise Rejected(f"cannot read {ast.unparse(node)}")
+            has_sign = s is Sign.ZERO or t is Sign.POSITIVE
+            return a * scope.inverse(b), s if has_sign else Sign.UNKNOWN
+    raise ProofRejected(f"cannot read {ast.unparse(node)}")
 
 
 def _sum(s: Sign, t: Sign) -> Sign:

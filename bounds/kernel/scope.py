@@ -11,7 +11,7 @@ from bounds.kernel.algebra import (
     Atom,
     Polynomial,
     Real,
-    Rejected,
+    ProofRejected,
     Term,
     Thing,
     Vector,
@@ -53,7 +53,7 @@ class Fact(NamedTuple):
     names: Names
 
 
-class Relation(NamedTuple):
+class RelationClaim(NamedTuple):
     """left <= right, left < right or left == right."""
 
     kind: str
@@ -67,17 +67,17 @@ class Relation(NamedTuple):
             return self.right - self.left
         if isinstance(self.left, Vector) and isinstance(self.right, Vector):
             return self.right.plus(self.left, -1)
-        raise Rejected("the two sides must be numbers, or vectors")
+        raise ProofRejected("the two sides must be numbers, or vectors")
 
 
-class Predicate(NamedTuple):
+class PredicateClaim(NamedTuple):
     """A name of its arguments, such as gdp(X, Y, v)."""
 
     name: str
     arguments: tuple[Term, ...]
 
 
-Claim = Relation | Predicate
+Claim = RelationClaim | PredicateClaim
 
 
 class Scope:
@@ -103,27 +103,27 @@ class Scope:
         return Scope(self.names, self.facts, self.equations)
 
     def declare(self, name: str, sort: str) -> None:
-        """Let the name stand for anything of the sort. Raises Rejected where it is taken."""
+        """Let the name stand for anything of the sort. Raises ProofRejected where it is taken."""
         *arguments, result = sort.replace("->", ",").split(",")
         if not all(part.strip() in SORTS for part in (*arguments, result)):
-            raise Rejected(f"a sort must be of {', '.join(SORTS)}, got {sort!r}")
+            raise ProofRejected(f"a sort must be of {', '.join(SORTS)}, got {sort!r}")
         if not name.isidentifier() or name in self.names or name in self.facts:
-            raise Rejected(f"{name} is taken or no name")
+            raise ProofRejected(f"{name} is taken or no name")
         if name in FUNCTIONS or name.startswith(USE):
-            raise Rejected(f"{name} is a function of the language")
+            raise ProofRejected(f"{name} is a function of the language")
         self.names[name] = sort
 
     def add(self, label: str, fact: Fact) -> None:
-        """Let the fact be known. Raises Rejected where the label is taken."""
+        """Let the fact be known. Raises ProofRejected where the label is taken."""
         if label in self.facts or label in self.names:
-            raise Rejected(f"{label} is taken")
+            raise ProofRejected(f"{label} is taken")
         self.facts[label] = fact
         self._see(fact)
 
     # Terms
 
     def term(self, node: ast.expr, names: Names | None = None) -> Term:
-        """What an expression stands for. Raises Rejected for one that is not of the language."""
+        """What an expression stands for. Raises ProofRejected for one that is not of the language."""
         names = self.names if names is None else names
         match node:
             case ast.Constant(value=value) if type(value) is int:
@@ -142,13 +142,13 @@ class Scope:
                 return _combined(op, self.term(left, names), self.term(right, names))
             case ast.Call():
                 return self._call(node, names)
-        raise Rejected(f"cannot read {ast.unparse(node)}")
+        raise ProofRejected(f"cannot read {ast.unparse(node)}")
 
     def real(self, node: ast.expr, names: Names | None = None) -> Real:
         """The same, which must be a number."""
         value = self.term(node, names)
         if not isinstance(value, Real):
-            raise Rejected(f"{ast.unparse(node)} is no number")
+            raise ProofRejected(f"{ast.unparse(node)} is no number")
         return value
 
     def _call(self, node: ast.Call, names: Names) -> Term:
@@ -169,16 +169,16 @@ class Scope:
                 return self._replaced(Real.atom(Atom("min", tuple(sorted((a.key, b.key))))))
         sort = names.get(name)
         if not isinstance(sort, str) or "->" not in sort:
-            raise Rejected(f"{name or ast.unparse(node)} is no function of these arguments")
+            raise ProofRejected(f"{name or ast.unparse(node)} is no function of these arguments")
         taken = [part.strip() for part in sort.partition("->")[0].split(",")]
         if len(taken) != len(arguments) or not all(map(_is_of, arguments, taken)):
-            raise Rejected(f"{name} is a function of {', '.join(taken)}")
+            raise ProofRejected(f"{name} is a function of {', '.join(taken)}")
         return self.applied(name, tuple(a.key for a in arguments), sort)
 
     def applied(self, name: str, keys: tuple[object, ...], sort: str) -> Term:
         """The value of a declared name, or what an equation says of it."""
         if not keys and "->" in sort:
-            raise Rejected(f"{name} is a function")
+            raise ProofRejected(f"{name} is a function")
         result = sort.rpartition(">")[2].strip()
         if result in OPAQUE:
             return self._replaced(Thing(result, name, keys))
@@ -191,27 +191,27 @@ class Scope:
         return self.equations.get(value.key, value)
 
     def inverse(self, divisor: Real) -> Real:
-        """1 over it. Raises Rejected unless each factor that then stands below is seen > 0."""
+        """1 over it. Raises ProofRejected unless each factor that then stands below is seen > 0."""
         inverse = divisor.inverse()
         for factor in inverse.below:
             if self._polynomial_sign(dict(factor)) is not Sign.POSITIVE:
-                raise Rejected(f"the divisor {shown(dict(factor))} is not seen to be > 0")
+                raise ProofRejected(f"the divisor {shown(dict(factor))} is not seen to be > 0")
         return inverse
 
     def power(self, base: Real, exponent: Real) -> Real:
         """base^exponent, for an exponent that is a whole number, or a sum of those >= 0."""
         total = Real.of(1)
         if exponent.below:
-            raise Rejected("an exponent must be a whole number")
+            raise ProofRejected("an exponent must be a whole number")
         for monomial, times in exponent.above.items():
             whole = times.denominator == 1 and all(atom_at(x).sort == "nat" for x, _ in monomial)
             if not whole or (monomial and times < 0):
-                raise Rejected("an exponent must be a whole number, or a sum of those >= 0")
+                raise ProofRejected("an exponent must be a whole number, or a sum of those >= 0")
             factor = base if times > 0 else self.inverse(base)
             if monomial:
                 value = self._replaced(Real.atom(Atom("power", (base.key, monomial))))
                 if not isinstance(value, Real):
-                    raise Rejected("a power is a number")
+                    raise ProofRejected("a power is a number")
                 factor = value
             for _ in range(abs(int(times))):
                 total *= factor
@@ -275,10 +275,10 @@ class Scope:
             return
         try:
             relation = self.claim(claim, fact.names)
-        except Rejected:
+        except ProofRejected:
             # A divisor whose sign a later line shows; the fact can be used from there on.
             return
-        if not isinstance(relation, Relation) or relation.kind == "==":
+        if not isinstance(relation, RelationClaim) or relation.kind == "==":
             return
         gap = relation.gap
         if not isinstance(gap, Real) or gap.below:
@@ -316,44 +316,44 @@ class Scope:
         """What an inequality, an equation or a predicate says."""
         if isinstance(node, ast.Compare):
             if len(node.ops) != 1 or type(node.ops[0]) not in RELATIONS:
-                raise Rejected(f"a claim has one of <=, <, =: {ast.unparse(node)}")
+                raise ProofRejected(f"a claim has one of <=, <, =: {ast.unparse(node)}")
             left, right = self.term(node.left, names), self.term(node.comparators[0], names)
-            return Relation(RELATIONS[type(node.ops[0])], left, right)
+            return RelationClaim(RELATIONS[type(node.ops[0])], left, right)
         name, nodes = called(node)
         if not isinstance(node, ast.Call) or not name:
-            raise Rejected(f"{ast.unparse(node)} is no claim")
-        return Predicate(name, tuple(self.term(each, names) for each in nodes))
+            raise ProofRejected(f"{ast.unparse(node)} is no claim")
+        return PredicateClaim(name, tuple(self.term(each, names) for each in nodes))
 
     def instance(self, node: ast.expr, names: Names | None = None) -> Claim:
-        """The claim of the fact that [label(arguments)] uses. Raises Rejected without one."""
+        """The claim of the fact that [label(arguments)] uses. Raises ProofRejected without one."""
         label, nodes = called(node)
         fact = self.facts.get(label.removeprefix(USE))
         if not label.startswith(USE) or fact is None:
-            raise Rejected(f"there is no fact {label.removeprefix(USE) or ast.unparse(node)}")
+            raise ProofRejected(f"there is no fact {label.removeprefix(USE) or ast.unparse(node)}")
         if len(nodes) != len(fact.parameters):
-            raise Rejected(f"{label.removeprefix(USE)} has {len(fact.parameters)} parameters")
+            raise ProofRejected(f"{label.removeprefix(USE)} has {len(fact.parameters)} parameters")
         inner = dict(fact.names)
         for (name, sort), argument in zip(fact.parameters, nodes, strict=True):
             inner[name] = self.argument(self.term(argument, names), sort, name)
         for guard in fact.guards:
             if not self.known(self.claim(guard, inner)):
-                raise Rejected(f"{ast.unparse(guard)} is not known")
+                raise ProofRejected(f"{ast.unparse(guard)} is not known")
         return self.claim(fact.claim, inner)
 
     def argument(self, value: Term, sort: str, name: str) -> Term:
         """The value, which must be of the sort: a whole number must be seen to be >= 0.
 
-        Raises Rejected.
+        Raises ProofRejected.
         """
         if not _is_of(value, sort):
-            raise Rejected(f"{name} is of sort {sort}")
+            raise ProofRejected(f"{name} is of sort {sort}")
         if sort == "nat" and (not _is_whole(value) or not self.sign(_as_real(value))):
-            raise Rejected(f"{name} must be a whole number >= 0")
+            raise ProofRejected(f"{name} must be a whole number >= 0")
         return value
 
     def known(self, claim: Claim, others: Iterable[Claim] = ()) -> bool:
         """Whether a claim is seen to be true, or stands among the others and the closed facts."""
-        if isinstance(claim, Relation) and self._visible(claim):
+        if isinstance(claim, RelationClaim) and self._visible(claim):
             return True
         closed = [f for f in self.facts.values() if not f.parameters and not f.guards]
         return any(_implies(other, claim) for other in others) or any(
@@ -363,10 +363,10 @@ class Scope:
     def _readable(self, fact: Fact) -> Claim | None:
         try:
             return self.claim(fact.claim, fact.names)
-        except Rejected:
+        except ProofRejected:
             return None
 
-    def _visible(self, relation: Relation) -> bool:
+    def _visible(self, relation: RelationClaim) -> bool:
         if isinstance(relation.left, Thing):
             return relation.kind == "==" and relation.left == relation.right
         gap = relation.gap
@@ -380,10 +380,10 @@ class Scope:
 
 def _implies(known: Claim, claim: Claim) -> bool:
     """Whether the one says the other, in so many words."""
-    if isinstance(known, Predicate) or isinstance(claim, Predicate):
+    if isinstance(known, PredicateClaim) or isinstance(claim, PredicateClaim):
         return (
-            isinstance(known, Predicate)
-            and isinstance(claim, Predicate)
+            isinstance(known, PredicateClaim)
+            and isinstance(claim, PredicateClaim)
             and known.name == claim.name
             and len(known.arguments) == len(claim.arguments)
             and all(map(_equal, known.arguments, claim.arguments))
@@ -411,7 +411,7 @@ def _is_of(value: Term, sort: str) -> bool:
 
 def _as_real(value: Term) -> Real:
     if not isinstance(value, Real):
-        raise Rejected("a number is asked for")
+        raise ProofRejected("a number is asked for")
     return value
 
 
@@ -435,7 +435,7 @@ def _counts(key: tuple[object, ...]) -> bool:
 
 def _scaled(value: Term, factor: Real) -> Term:
     if isinstance(value, Thing):
-        raise Rejected("laws, maps and sets are not scaled")
+        raise ProofRejected("laws, maps and sets are not scaled")
     return value.times(factor) if isinstance(value, Vector) else value * factor
 
 
@@ -453,7 +453,7 @@ def _combined(op: ast.operator, left: Term, right: Term) -> Term:
             return _scaled(right, left)
         case ast.Mult(), _, Real():
             return _scaled(left, right)
-    raise Rejected("sums are of numbers or of vectors, products have a number")
+    raise ProofRejected("sums are of numbers or of vectors, products have a number")
 
 
 def shown(p: Polynomial) -> str:

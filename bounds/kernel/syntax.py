@@ -6,7 +6,7 @@ import ast
 import re
 from typing import NamedTuple
 
-from bounds.kernel.algebra import Rejected
+from bounds.kernel.algebra import ProofRejected
 
 USE = "USE_"
 """Before the label of a fact where an expression uses it: [near(t)] is read as USE_near(t)."""
@@ -29,7 +29,7 @@ def expression(text: str) -> ast.expr:
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
-        raise Rejected(f"cannot read {text.strip()!r}") from error
+        raise ProofRejected(f"cannot read {text.strip()!r}") from error
 
 
 def parts(text: str, mark: str) -> list[str]:
@@ -50,7 +50,7 @@ def quantified(text: str) -> Quantified:
         return Quantified((), (), expression(text))
     head, colon, claim = text.removeprefix("for ").partition(":")
     if not colon:
-        raise Rejected(f"a statement for all values has a colon, got {text!r}")
+        raise ProofRejected(f"a statement for all values has a colon, got {text!r}")
     declared, *guards = head.split("; if ")
     parameters: list[tuple[str, str]] = []
     for group in parts(declared, ";"):

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from bounds.kernel import Proved, Rejected, check, settings, theorems
+from bounds.kernel import Proved, ProofRejected, check, settings, theorems
 from bounds.library import Paper, blame, papers
 from bounds.proof_files.binding import bound
 from bounds.statements import Statement
@@ -65,11 +65,11 @@ class ProofFile:
         return "at most" if equality and one_sided else ""
 
     def checked(self) -> Proved:
-        """The proof, line by line. Raises Rejected where one does not follow."""
+        """The proof, line by line. Raises ProofRejected where one does not follow."""
         return check(self.text)
 
     def bound(self, claim: Statement) -> Proved:
-        """The same, its goal bound to the claim's form. Raises Rejected where it is another.
+        """The same, its goal bound to the claim's form. Raises ProofRejected where it is another.
 
         A statement without that form (an algorithm, or words alone) has nothing to bind.
         """
@@ -127,7 +127,7 @@ def _accepted(claim: Statement, proof: ProofFile) -> bool:
         try:
             proof.bound(claim)
             _ACCEPTED[proof] = True
-        except Rejected:
+        except ProofRejected:
             _ACCEPTED[proof] = False
     return _ACCEPTED[proof]
 

@@ -13,12 +13,12 @@ import re
 from itertools import chain
 
 from bounds.forms import Form
-from bounds.kernel import Proved, Rejected
+from bounds.kernel import Proved, ProofRejected
 from bounds.kernel.algebra import Real, atom_at
 from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope
 from bounds.kernel.syntax import expression, parts, quantified
-from bounds.proof_files.terms import Listed, Term, Terms, real_of
+from bounds.proof_files.terms import TermList, FormTerm, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
 _LIST = re.compile(r"(\w+)\[(.+)\]")
@@ -26,19 +26,19 @@ _DEFINED = re.compile(r"^define (\w+)\(", re.M)
 
 
 def bound(proof: Proved, text: str, form: Form) -> None:
-    """Raises Rejected unless the term that the proof names is the form, and stands in its goal."""
+    """Raises ProofRejected unless the term that the proof names is the form, and stands in its goal."""
     match = _BINDS.fullmatch(proof.binds)
     if match is None:
-        raise Rejected(f"binds must be TERM = form, got {proof.binds!r}")
+        raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
     if _bare(match[1]) not in _bare(proof.goal):
-        raise Rejected(f"what is bound must stand in the goal, got {match[1]!r}")
+        raise ProofRejected(f"what is bound must stand in the goal, got {match[1]!r}")
     scope = replacing(_declared(proof), parts(match[4] or "", ","))
     value = _value(form, scope, tuple(_DEFINED.findall(text)), match[3] or "")
     if match[2]:
         value = value * value
     gap = scope.real(expression(match[1])) - value
     if not _without_roots(gap).zero:
-        raise Rejected(f"{match[1]} differs from the form")
+        raise ProofRejected(f"{match[1]} differs from the form")
 
 
 def _bare(text: str) -> str:
@@ -57,18 +57,18 @@ def _declared(proof: Proved) -> Scope:
 
 def _value(form: Form, scope: Scope, definitions: tuple[str, ...], places: str) -> Real:
     if form.formula is None:
-        raise Rejected("a form that is bound has a formula")
-    given = dict(place.split(" = ", 1) for place in parts(places, ","))
-    arguments = {name: _argument(scope, given.get(name, name)) for name in form.arguments}
+        raise ProofRejected("a form that is bound has a formula")
+    values = dict(place.split(" = ", 1) for place in parts(places, ","))
+    arguments = {name: _argument(scope, values.get(name, name)) for name in form.arguments}
     return real_of(form.formula(Terms(scope, definitions), **arguments))
 
 
-def _argument(scope: Scope, text: str) -> Term | Listed:
+def _argument(scope: Scope, text: str) -> FormTerm | TermList:
     """A term; f[k] is the list f(0), .., f(k - 1)."""
     listed = _LIST.fullmatch(text)
     if listed is None:
-        return Term(scope.real(expression(text)), scope)
-    return Listed(listed[1], Term(scope.real(expression(listed[2])), scope))
+        return FormTerm(scope.real(expression(text)), scope)
+    return TermList(listed[1], FormTerm(scope.real(expression(listed[2])), scope))
 
 
 def _without_roots(real: Real) -> Real:

@@ -11,39 +11,39 @@ import ast
 from collections.abc import Iterator
 
 from bounds.hypotheses import Hypothesis
-from bounds.kernel import Proved, Rejected
+from bounds.kernel import Proved, ProofRejected
 from bounds.kernel.algebra import Real
 from bounds.kernel.scope import Fact, Scope
 from bounds.kernel.syntax import quantified
-from bounds.proof_files.terms import Term
+from bounds.proof_files.terms import FormTerm
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 
 def of_its_own(proof: Proved, claim: Statement) -> list[str]:
     """The hypotheses that follow neither from ranges nor from what the statement requires."""
-    return [given for given in proof.givens if not _follows(given, proof.scope, claim)]
+    return [each for each in proof.givens if not _follows(each, proof.scope, claim)]
 
 
-def symbols_alone(given: str, claim: Statement) -> bool:
+def symbols_alone(hypothesis: str, claim: Statement) -> bool:
     """Whether a hypothesis speaks of nothing but symbols of the statement: it then must follow."""
-    _, _, text = given.partition(":")
+    _, _, text = hypothesis.partition(":")
     nodes = ast.walk(quantified(text).claim)
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
     return bool(names) and names <= claim.symbols.keys()
 
 
-def _follows(given: str, scope: Scope, claim: Statement) -> bool:
-    _, _, text = given.partition(":")
+def _follows(hypothesis: str, scope: Scope, claim: Statement) -> bool:
+    _, _, text = hypothesis.partition(":")
     statement = quantified(text)
     if statement.parameters or statement.guards:
         return False
-    known = Scope(scope.names)
-    for label, fact in _facts(claim, known):
-        known.add(label, fact)
+    inside = Scope(scope.names)
+    for label, fact in _facts(claim, inside):
+        inside.add(label, fact)
     try:
-        return known.known(known.claim(statement.claim))
-    except Rejected:
+        return inside.known(inside.claim(statement.claim))
+    except ProofRejected:
         return False
 
 
@@ -77,31 +77,31 @@ def _short(end: float) -> bool:
     return abs(end) < 1e9 and end == int(end)
 
 
-class _Compared(Term):
+class _Compared(FormTerm):
     """A term that takes every comparison to be true and keeps its gap."""
 
-    def __init__(self, term: Term, gaps: list[tuple[Term, bool]]) -> None:
+    def __init__(self, term: FormTerm, gaps: list[tuple[FormTerm, bool]]) -> None:
         super().__init__(term.real, term.scope)
         self.gaps = gaps
 
-    def _of(self, real: Real) -> Term:
-        return _Compared(Term(real, self.scope), self.gaps)
+    def _of(self, real: Real) -> FormTerm:
+        return _Compared(FormTerm(real, self.scope), self.gaps)
 
     def _decided(self, gap: Real, *, strict: bool) -> bool:
-        self.gaps.append((Term(gap, self.scope), strict))
+        self.gaps.append((FormTerm(gap, self.scope), strict))
         return True
 
 
 def _compared(hypothesis: Hypothesis, scope: Scope) -> list[Fact]:
     """What a hypothesis compares, as facts; nothing where it does more than compare numbers."""
-    gaps: list[tuple[Term, bool]] = []
+    gaps: list[tuple[FormTerm, bool]] = []
     try:
         arguments = {
-            name: _Compared(Term(scope.real(ast.Name(name)), scope), gaps)
+            name: _Compared(FormTerm(scope.real(ast.Name(name)), scope), gaps)
             for name in hypothesis.names
         }
         hypothesis.holds(**arguments)
-    except (Rejected, TypeError, ValueError, AttributeError):
+    except (ProofRejected, TypeError, ValueError, AttributeError):
         return []
     facts = []
     for term, strict in gaps:

@@ -17,7 +17,7 @@ _UNCHANGED = ("theorem", "for", "setting", "binds", "--")
 
 
 @dataclass(frozen=True)
-class Mutant:
+class ProofMutant:
     """A proof with one change: what sort, in which line (before and after), and the whole text."""
 
     kind: str
@@ -26,7 +26,7 @@ class Mutant:
     text: str
 
 
-def mutants(text: str) -> Iterator[Mutant]:
+def mutants(text: str) -> Iterator[ProofMutant]:
     """Numbers and exponents raised, signs turned, sides exchanged, hypotheses and facts dropped."""
     lines = text.splitlines()
     for place, line in enumerate(lines):
@@ -35,10 +35,10 @@ def mutants(text: str) -> Iterator[Mutant]:
         for kind, changed in _changes(line):
             if changed != line:
                 whole = [*lines[:place], changed, *lines[place + 1 :]]
-                yield Mutant(kind, line, changed, "\n".join(filter(None, whole)))
+                yield ProofMutant(kind, line, changed, "\n".join(filter(None, whole)))
 
 
-def bindings(text: str) -> Iterator[Mutant]:
+def bindings(text: str) -> Iterator[ProofMutant]:
     """The line that binds the goal to the form, changed."""
     lines = text.splitlines()
     for place, line in enumerate(lines):
@@ -47,7 +47,7 @@ def bindings(text: str) -> Iterator[Mutant]:
         head, equals, rest = line.partition(" = form")
         for kind, changed in _numbers(head):
             whole = [*lines[:place], changed + equals + rest, *lines[place + 1 :]]
-            yield Mutant(kind, line, changed, "\n".join(whole))
+            yield ProofMutant(kind, line, changed, "\n".join(whole))
 
 
 def _changes(line: str) -> Iterator[tuple[str, str]]:
@@ -82,7 +82,7 @@ def _reversed(line: str) -> str:
     return f"{head}{joint}{right} <= {left}{by}{rule}" if right else line
 
 
-def reason(mutant: Mutant) -> str:
+def reason(mutant: ProofMutant) -> str:
     """Why a change that is accepted leaves a true statement, by the line that it is in."""
     if mutant.kind == "hypothesis dropped":
         return "a hypothesis that is not needed"

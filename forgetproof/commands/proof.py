@@ -10,10 +10,10 @@ import click
 
 import bounds
 from bounds import Statement
-from bounds.kernel import Rejected, theorems
+from bounds.kernel import ProofRejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
-from bounds.proof_files.mutants import Mutant, bindings, mutants, reason
+from bounds.proof_files.mutants import ProofMutant, bindings, mutants, reason
 from forgetproof.options import claim_named, emit_json, json_option, paper_option, refuse_unused
 from verify.stored import stored
 
@@ -106,9 +106,9 @@ def _show(claim: Statement, as_json: bool) -> None:
     for proof in proofs:
         proof.bound(claim)
         click.echo(proof.text.strip())
-        used = ", ".join(proof.theorems) or "algebra alone"
+        theorem_names = ", ".join(proof.theorems) or "algebra alone"
         half = f", {proof.half(claim)}" if proof.half(claim) else ""
-        click.echo(f"-- accepted: {claim.id} {proof.form}{half}, from {used}\n")
+        click.echo(f"-- accepted: {claim.id} {proof.form}{half}, from {theorem_names}\n")
 
 
 def _show_dependents(theorem: str, paper: str | None, as_json: bool) -> None:
@@ -125,16 +125,16 @@ def _show_dependents(theorem: str, paper: str | None, as_json: bool) -> None:
 
 
 def _show_theorems(as_json: bool) -> None:
-    used = Counter(name for _, file in _files(None) for name in file.theorems)
+    counts = Counter(name for _, file in _files(None) for name in file.theorems)
     if as_json:
         rows = [
-            {"name": t.name, "source": t.source, "proofs": used[t.name]}
+            {"name": t.name, "source": t.source, "proofs": counts[t.name]}
             for t in theorems().values()
         ]
         emit_json({"rows": rows})
         return
     for theorem in theorems().values():
-        click.echo(f"{theorem.name:16}  {used[theorem.name]:3}  {theorem.source}")
+        click.echo(f"{theorem.name:16}  {counts[theorem.name]:3}  {theorem.source}")
 
 
 def _checked(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
@@ -167,7 +167,7 @@ def _checked(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
 def _word(claim: Statement, file: ProofFile) -> str:
     try:
         file.bound(claim)
-    except Rejected as error:
+    except ProofRejected as error:
         return f"rejected: {error}"
     proved = " ".join(filter(None, ("proved", file.half(claim))))
     return f"{proved} from {', '.join(file.theorems) or 'algebra alone'}"
@@ -191,7 +191,7 @@ def _bound(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
     return rows, summary, not counts["not bound"] and not counts["changes accepted"]
 
 
-def _changed_file(file: ProofFile, mutant: Mutant) -> ProofFile:
+def _changed_file(file: ProofFile, mutant: ProofMutant) -> ProofFile:
     return ProofFile(file.id, file.form, file.interpretations, file.path, mutant.text)
 
 
@@ -199,7 +199,7 @@ def _accepts(file: ProofFile, claim: Statement | None = None) -> bool:
     """Whether the checker accepts the proof, and, of a claim, as one of its form."""
     try:
         file.checked() if claim is None else file.bound(claim)
-    except Rejected:
+    except ProofRejected:
         return False
     return True
 
@@ -210,11 +210,11 @@ def _givens(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
     for claim, file in _files(paper):
         proof = file.checked()
         total += len(proof.givens)
-        for given in of_its_own(proof, claim):
-            symbolic = symbols_alone(given, claim) and bool(claim.symbols)
+        for hypothesis in of_its_own(proof, claim):
+            symbolic = symbols_alone(hypothesis, claim) and bool(claim.symbols)
             open_ones += symbolic
             kind = "NOT REQUIRED" if symbolic else "what is measured"
-            rows.append({"claim": claim.id, "form": file.form, "kind": kind, "given": given})
+            rows.append({"claim": claim.id, "form": file.form, "kind": kind, "given": hypothesis})
     summary = (
         f"{total} hypotheses beside the settings: {total - len(rows)} are ranges or required, "
         f"{len(rows) - open_ones} say what is measured, {open_ones} are not required"

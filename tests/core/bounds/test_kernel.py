@@ -11,7 +11,7 @@ import pytest
 from mpmath import mp
 from numpy.random import default_rng
 
-from bounds.kernel import Rejected, check, theorems
+from bounds.kernel import ProofRejected, check, theorems
 from bounds.kernel.syntax import expression
 
 FALSE = Path(__file__).with_name("false_theorems.txt").read_text("utf-8").split("\n\n")
@@ -42,7 +42,7 @@ def test_there_are_enough_false_theorems():
 
 @pytest.mark.parametrize("text", FALSE, ids=lambda text: text.split()[1])
 def test_a_false_theorem_is_rejected(text):
-    with pytest.raises(Rejected):
+    with pytest.raises(ProofRejected):
         check(text)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import bounds
 from bounds import certificates
-from bounds.kernel import Rejected, theorems
+from bounds.kernel import ProofRejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_form, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
 from bounds.proof_files.mutants import bindings, mutants, reason
@@ -21,7 +21,7 @@ def accepts(file, text, claim=None):
     changed = ProofFile(file.id, file.form, file.interpretations, file.path, text)
     try:
         changed.checked() if claim is None else changed.bound(claim)
-    except Rejected:
+    except ProofRejected:
         return False
     return True
 
