@@ -10,4 +10,4 @@ signs are seen is said in `bounds.kernel.scope`.
 from bounds.kernel.algebra import ProofRejected
 from bounds.kernel.reading import Proved, check, settings, theorems
 
-__all__ = ["Proved", "ProofRejected", "check", "settings", "theorems"]
+__all__ = ["ProofRejected", "Proved", "check", "settings", "theorems"]

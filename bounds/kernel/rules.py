@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bounds.kernel.algebra import Real, ProofRejected, Thing, Vector
+from bounds.kernel.algebra import ProofRejected, Real, Thing, Vector
 from bounds.kernel.scope import (
     Claim,
     Fact,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from bounds.kernel.algebra import (
     Atom,
     Polynomial,
-    Real,
     ProofRejected,
+    Real,
     Term,
     Thing,
     Vector,

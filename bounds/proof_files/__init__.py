@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from bounds.kernel import Proved, ProofRejected, check, settings, theorems
+from bounds.kernel import ProofRejected, Proved, check, settings, theorems
 from bounds.library import Paper, blame, papers
 from bounds.proof_files.binding import bound
 from bounds.statements import Statement

@@ -13,12 +13,12 @@ import re
 from itertools import chain
 
 from bounds.forms import Form
-from bounds.kernel import Proved, ProofRejected
+from bounds.kernel import ProofRejected, Proved
 from bounds.kernel.algebra import Real, atom_at
 from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope
 from bounds.kernel.syntax import expression, parts, quantified
-from bounds.proof_files.terms import TermList, FormTerm, Terms, real_of
+from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
 _LIST = re.compile(r"(\w+)\[(.+)\]")

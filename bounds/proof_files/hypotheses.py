@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from bounds.hypotheses import Hypothesis
-from bounds.kernel import Proved, ProofRejected
+from bounds.kernel import ProofRejected, Proved
 from bounds.kernel.algebra import Real
 from bounds.kernel.scope import Fact, Scope
 from bounds.kernel.syntax import quantified
