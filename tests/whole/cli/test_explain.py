@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bounds
-from forgetproof.cli import run
+from forgetproof.cli import COMMANDS, run
 from forgetproof.commands._explanation_text import COLUMNS, CUT, LINES, full_text, short_text
 from tests.whole.verify.test_failures import PAPERS
 from verify import record
@@ -250,3 +250,15 @@ def test_a_claim_stands_by_the_fairest_way_to_read_it(explained):
         elif known.it_stands_if:
             assert not known.it_stands_if.startswith(tuple(filter(None, PROVISOS.values()))), id
     assert ours
+
+
+def test_what_to_run_next_are_up_to_three_commands_of_this_claim(explained):
+    for id, known in explained.items():
+        assert 1 <= len(known.next) <= 3, id
+        for each in known.next:
+            words = each.command.split()
+            assert words[0] == "forgetproof", id
+            assert words[1] in COMMANDS, id
+            assert words[2] == id, id
+        scripts = [each for each in known.next if each.command.endswith("--as-script")]
+        assert len(scripts) <= stored(bounds.get(id)).wrong, id
