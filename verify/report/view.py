@@ -125,7 +125,6 @@ class ClaimView:
     command: str
     error: str
     seconds: float | None
-    disagreement: str
     quantity: str
     left: Markup
     forms: tuple[FormView, ...]
@@ -161,9 +160,8 @@ def claim_view(result: ClaimResult) -> ClaimView:
         _command(result, deciding),
         result.error,
         result.seconds,
-        known.disagreement,
         unicode_words(claim.quantity),
-        mathml(claim.left) if claim.left else Markup(""),
+        breakable(claim.left) if claim.left else Markup(""),
         tuple(_forms(result, units)),
         tuple(map(unicode_words, (r.text for r in claim.requires))),
         tuple(
