@@ -50,8 +50,9 @@ def lay(folder: SourceFolder, claims: Iterable[str]) -> None:
     for path in sorted(sources):
         _source(folder, path)
     folder.write("source/index.md", _source_index(sources))
-    for data in sorted(DOCS.glob("*.csv")):
-        folder.copy(f"tutorials/docs/{data.name}", data)
+    # What commands of tutorials read; they run in the folder of the page.
+    for data in sorted(path for kind in ("*.csv", "*/*.json") for path in DOCS.glob(kind)):
+        folder.copy(f"tutorials/docs/{data.relative_to(DOCS)}", data)
 
 
 def proof_pages() -> list[str]:
@@ -145,14 +146,35 @@ def _claims(text: str, ids: frozenset[str]) -> str:
     return "".join(p if i % 2 else _INLINE.sub(role, p) for i, p in enumerate(pieces))
 
 
+BEGINNING = """\
+---
+file_format: mystnb
+kernelspec:
+  name: python3
+---
+
+```{code-cell} ipython3
+:tags: [remove-cell]
+import os
+import shlex
+
+from forgetproof.cli import run
+
+os.environ["COLUMNS"] = "92"
+
+def command(line):
+    code = run(shlex.split(line)[1:])
+    if code:
+        raise SystemExit(f"{line} left with exit code {code}")
+```
+
+"""
+"""Head and first cell of a tutorial: runs a command in the kernel, and fails where it does."""
+
+
 def _executed(text: str) -> str:
     """The text as a notebook: Python blocks as cells, commands run where their output stands."""
-    head = (
-        "---\nfile_format: mystnb\nkernelspec:\n  name: python3\n---\n\n"
-        "```{code-cell} ipython3\n:tags: [remove-cell]\n"
-        "import os\nos.environ['COLUMNS'] = '92'\n```\n\n"
-    )
-    return head + _FENCE.sub(lambda match: _cell(match[1]), text)
+    return BEGINNING + _FENCE.sub(lambda match: _cell(match[1]), text)
 
 
 def _cell(block: str) -> str:
@@ -166,7 +188,8 @@ def _cell(block: str) -> str:
     for line in body.splitlines():
         if line.startswith("$ "):
             shown = f"```console\n{line}\n```"
-            hidden = f"```{{code-cell}} ipython3\n:tags: [remove-input]\n!{line[2:]}\n```"
+            called = f"command({line[2:]!r})"
+            hidden = f"```{{code-cell}} ipython3\n:tags: [remove-input]\n{called}\n```"
             cells.append(f"{shown}\n\n{hidden}")
     return "\n\n".join(cells)
 
