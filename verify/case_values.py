@@ -80,9 +80,7 @@ def _symbol(claim: Statement, name: str) -> str:
 def _units(claim: Statement) -> dict[str, str]:
     """Symbol -> its unit, declared or derived from the forms; numbers are left out."""
     derived = {
-        name: str(unit)
-        for units in claim.units().values()
-        for name, unit in units.symbols.items()
+        name: str(unit) for units in claim.units().values() for name, unit in units.symbols.items()
     }
     declared = {s.name: s.unit for s in claim.symbols.values() if s.unit not in (None, "?")}
     units = {**derived, **declared}

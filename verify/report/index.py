@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from bounds.statements import ORIGINS
+from bounds.unicode_formulas import unicode_words
 from verify import words
 from verify.interpretations import counted
 from verify.origin import cited, notes
@@ -14,21 +15,20 @@ from verify.outcome import Outcome
 from verify.power import powers
 from verify.report.places import claim_page
 
-# Columns of the table, with how they sort.
 COLUMNS = (
-    ("claim", "number"),
-    ("verdict", "number"),
-    ("kind", "text"),
-    ("basis", "text"),
-    ("slack", "number"),
-    ("attainment", "number"),
-    ("red below", "number"),
+    ("claim", "number", "claim"),
+    ("verdict", "number", "verdict"),
+    ("kind", "text", "kind"),
+    ("slack", "number", "times the best bound"),
+    ("attainment", "number", "closest case"),
+    ("red below", "number", "notices a bound below"),
 )
+"""Columns of the table: their keys, how they sort, and their heads."""
 
 
 @dataclass(frozen=True)
 class IndexRow:
-    """A claim as the index shows it; numbers and basis are those of its leading verdict.
+    """A claim as the index shows it; numbers are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
     `order` the claim's place in the run, `origin` whose statement it is, `decision` which
@@ -51,7 +51,6 @@ class IndexRow:
     decision: str
     notes: str
     others: tuple[tuple[int, str], ...]
-    basis: str
     slack: str
     slack_value: str
     attainment: str
@@ -81,7 +80,6 @@ def choices(table: Sequence[IndexRow]) -> list[tuple[str, list[str]]]:
         ("verdict", list(dict.fromkeys(word for word, _, _ in grouped(table)))),
         ("origin", list(dict.fromkeys(r.origin for r in table))),
         ("kind", sorted({r.kind for r in table})),
-        ("basis", sorted({r.basis for r in table})),
     ]
 
 
@@ -105,7 +103,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         claim.paper,
         claim.kind,
         claim.origin,
-        claim.words,
+        unicode_words(claim.words),
         claim_page(claim.id),
         order,
         outcome.headline,
@@ -114,7 +112,6 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         outcome.decision,
         notes(claim, outcome.headline, first.attainment, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
-        "none" if outcome.error else first.basis,
         words.typeset(words.span(first.slack)),
         _sortable(slack),
         words.typeset(words.optional(first.attainment)),

@@ -12,7 +12,7 @@ from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
 from verify.case_values import CaseValue, case_values
 from verify.explanation import Explanation, deciding_verdict, explained
-from verify.origin import rests, source
+from verify.origin import source
 from verify.record import DecidingCase
 from verify.report.bibtex import entry
 from verify.report.breakable import breakable
@@ -220,12 +220,11 @@ def _verdict(
 ) -> VerdictView:
     claim, detail = result.claim, result.detail(interpretation.name, verdict.form)
     record = certificates.certificate(claim, interpretation.name, verdict.form)
-    proof = certificates.proof(claim, interpretation.name, verdict.form)
     return VerdictView(
         plain(f"{interpretation.name}.{verdict.form}"),
         FORMS.get(verdict.form, verdict.form.capitalize()),
         "error" if result.error else verdict.word,
-        rests(claim, verdict.word, None, proof),
+        verdict.proof if verdict.word == "holds" else "",
         what_fails(claim, verdict) if verdict.wrong else what_was_tested(verdict),
         unicode_words(verdict.argument) if verdict.word == "holds" else "",
         prose(verdict.written),

@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from verify.report import page, places
+from verify.report import page, rendering
 
 CHROME = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -187,11 +187,11 @@ def test_an_index_of_430_claims_opens_at_once(outcomes, manifest, tmp_path):
         for i in range(86)
         for o in outcomes
     ]
-    text = page.index_page(many, [], manifest).replace("</body>", CLOCK)
-    (tmp_path / "report.html").write_text(text, "utf-8")
+    index = page.index_page(many, [], manifest).replace("</body>", CLOCK)
+    (tmp_path / "report.html").write_text(index, "utf-8")
     (tmp_path / "assets").mkdir()
-    for name in (places.STYLE, places.SCRIPT):
-        (tmp_path / name).write_text(page.asset(name.removeprefix("assets/")), "utf-8")
+    for name, text in rendering.assets().items():
+        (tmp_path / name).write_text(text, "utf-8")
     done = browse((tmp_path / "report.html").as_uri(), tmp_path / "profile")
     assert "430 claims" in done.stdout
     # benchmarks/report.py measures about half a second; a busy machine may take longer.
