@@ -59,6 +59,8 @@ class Events:
         self.moved, self.products = transported(descent, schedule)
         self.shift_at, self.noise_at = shift_rounds(schedule), noise_rounds(schedule)
         self.fresh = ~schedule.repeated
+        # The noise before which each shift arrives.
+        self.entries = np.searchsorted(self.noise_at, self.shift_at)
         self.log_arrivals = log_arrivals(descent, schedule)
         self.error = ROUNDING + 3 * self.moved.error + 64 * EPS * len(schedule)
         self.diameter = descent.diameter
@@ -110,14 +112,13 @@ class Events:
 
     def _stretches(self, noise: Array) -> list[Stretch]:
         """The points of the noises, their shifts at the first noise from its round on."""
-        entries = np.searchsorted(self.noise_at, self.shift_at)
         high = math.log(self.diameter)
         arrivals = np.minimum(self.log_arrivals, high)
-        carried = self.products.log(self.shift_at + 1, self.noise_at[entries])
+        carried = self.products.log(self.shift_at + 1, self.noise_at[self.entries])
         with np.errstate(divide="ignore"):
             logs = np.log(noise.astype(np.longdouble))
         return stretches(
-            entries, arrivals + carried, logs, self.moved.log_factors, self.error
+            self.entries, arrivals + carried, logs, self.moved.log_factors, self.error
         )
 
     def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
