@@ -170,7 +170,7 @@ def _bracketed(text: str) -> tuple[list[str], list[str]]:
 
 
 def certificate(scope: Scope, goal: Claim, rule: str) -> None:
-    """Raises ProofRejected unless right - left is the expression and something that is seen >= 0."""
+    """Raises ProofRejected unless right - left is the expression plus what is seen to be >= 0."""
     if isinstance(goal, PredicateClaim):
         if not scope.known(goal, [scope.instance(expression(rule))]):
             raise ProofRejected("the fact says something else")

@@ -123,7 +123,7 @@ class Scope:
     # Terms
 
     def term(self, node: ast.expr, names: Names | None = None) -> Term:
-        """What an expression stands for. Raises ProofRejected for one that is not of the language."""
+        """What an expression stands for. Raises ProofRejected for what is not of the language."""
         names = self.names if names is None else names
         match node:
             case ast.Constant(value=value) if type(value) is int:

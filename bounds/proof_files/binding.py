@@ -26,7 +26,7 @@ _DEFINED = re.compile(r"^define (\w+)\(", re.M)
 
 
 def bound(proof: Proved, text: str, form: Form) -> None:
-    """Raises ProofRejected unless the term that the proof names is the form, and stands in its goal."""
+    """Raises ProofRejected unless the term that is named is the form, and stands in the goal."""
     match = _BINDS.fullmatch(proof.binds)
     if match is None:
         raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
