@@ -117,9 +117,7 @@ class Events:
         carried = self.products.log(self.shift_at + 1, self.noise_at[self.entries])
         with np.errstate(divide="ignore"):
             logs = np.log(noise.astype(np.longdouble))
-        return stretches(
-            self.entries, arrivals + carried, logs, self.moved.log_factors, self.error
-        )
+        return stretches(self.entries, arrivals + carried, logs, self.moved.log_factors, self.error)
 
     def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
         """S_i/sqrt(V_i), rounded up, and where that surely is mu_i."""

@@ -59,7 +59,7 @@ class Proved:
 
 def check(text: str) -> Proved:
     """The proof, if every line follows. Raises ProofRejected, with the line, if one does not."""
-    return _Reader(text).proved()
+    return Reader(text).proved()
 
 
 @cache
@@ -103,14 +103,14 @@ def _entries(file: str, word: str) -> list[str]:
     return [line.removeprefix(word) for line in lines if line.startswith(word)]
 
 
-class _Reader:
-    """The lines of one proof, in order."""
+class Reader:
+    """The lines of one proof, in order, by these rules."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, rules: Rules | None = None) -> None:
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         self.lines = [line for line in lines if not line.lstrip().startswith("--")]
         self.scope = Scope(BUILT_IN)
-        self.rules = Rules(theorems())
+        self.rules = rules or Rules(theorems())
         self.header: re.Match[str] | None = None
         self.goal = self.binds = ""
         self.settings: list[str] = []

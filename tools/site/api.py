@@ -113,7 +113,7 @@ def public_names() -> list[PublicName]:
 
 
 def defined_at(names: list[PublicName]) -> dict[str, str]:
-    """"module.name", of where each is defined and of every module that offers it -> its page's name."""
+    """ "module.name", of where each is defined and of every module that offers it -> its page's name."""
     places: dict[str, str] = {}
     by_value = {id(n.value): n.full for n in names if callable(n.value)}
     for public in names:

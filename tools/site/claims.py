@@ -78,7 +78,9 @@ def _linked_symbols(claim: Statement, body: str) -> str:
     before, mark, table_of_symbols = body.partition('<table class="symbols">')
     for name in claim.symbols:
         code = f"<td><code>{escaped(name)}</code></td>"
-        link = f'<td><a href="{address}#{symbol_anchor(name)}"><code>{escaped(name)}</code></a></td>'
+        link = (
+            f'<td><a href="{address}#{symbol_anchor(name)}"><code>{escaped(name)}</code></a></td>'
+        )
         table_of_symbols = table_of_symbols.replace(code, link)
     return before + mark + table_of_symbols
 
@@ -109,9 +111,7 @@ def _related(told: StoredClaim, uses: Uses) -> str:
 
 def _index(key: str, told: Sequence[StoredClaim]) -> str:
     paper = bounds.paper(key)
-    rows = [
-        [f"[{cell(c.label)}]({c.id}.md)", cell(c.headline), cell(c.words)] for c in told
-    ]
+    rows = [[f"[{cell(c.label)}]({c.id}.md)", cell(c.headline), cell(c.words)] for c in told]
     return (
         f"# {plain(paper.title)}\n\n{plain(paper.cited)}.\n\n"
         + table(("claim", "verdict", "it says"), rows)
@@ -122,7 +122,9 @@ def _index(key: str, told: Sequence[StoredClaim]) -> str:
 
 def _all(headlines: Mapping[str, str]) -> str:
     """Counts of verdicts by paper, those of statements of our own apart."""
-    kinds = [kind for kind in words.ORDER if any(words.kind_of(w) == kind for w in headlines.values())]
+    kinds = [
+        kind for kind in words.ORDER if any(words.kind_of(w) == kind for w in headlines.values())
+    ]
     rows = []
     for paper in bounds.papers():
         mine = [words.kind_of(headlines[id]) for id in paper.statements]

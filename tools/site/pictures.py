@@ -88,7 +88,9 @@ def _drawing_code() -> str:
     return digest.hexdigest()
 
 
-def lay_gallery(folder: SourceFolder, pictures: dict[str, Picture], headlines: dict[str, str]) -> None:
+def lay_gallery(
+    folder: SourceFolder, pictures: dict[str, Picture], headlines: dict[str, str]
+) -> None:
     """Lays the gallery: all pictures, which a reader may narrow to a paper and a verdict."""
     kinds = [k for k in words.ORDER if any(words.kind_of(headlines[id]) == k for id in pictures)]
     papers = [p.key for p in bounds.papers() if any(id.startswith(f"{p.key}.") for id in pictures)]
@@ -116,6 +118,4 @@ def lay_gallery(folder: SourceFolder, pictures: dict[str, Picture], headlines: d
 
 def _choice(name: str, values: list[str]) -> str:
     options = "".join(f"<option>{escaped(value)}</option>" for value in values)
-    return (
-        f'<label>{name} <select name="{name}"><option value="">all</option>{options}</select></label>'
-    )
+    return f'<label>{name} <select name="{name}"><option value="">all</option>{options}</select></label>'

@@ -63,7 +63,8 @@ def test_forms_of_at_least_forty_statements_are_checked():
         for claim in bounds.statements()
         for interpretation in claim.interpretations
         for form in interpretation.forms
-        if (found := proof(claim, interpretation.name, form)) and found.level in ("checked", "proved")
+        if (found := proof(claim, interpretation.name, form))
+        and found.level in ("checked", "proved")
     }
     assert len(checked) >= 40
     assert len(SHIPPED) >= 50
