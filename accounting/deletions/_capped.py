@@ -8,10 +8,10 @@ straight line while no vertex moves: a bracketing secant method needs a few eval
 import math
 
 import numpy as np
-import scipy
 
 from accounting.deletions.privacy import Events
 from accounting.deletions.schedule import Array
+from accounting.numerics.root import bracketed_root
 
 
 def capped_noise(events: Events, earlier: Array, count: int, mu: float) -> Array:
@@ -49,8 +49,8 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
     sigma = high
     if excess(1.0) > 0:
         # The least positive number is some thousand halvings away from 1.
-        share = scipy.optimize.brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
-        sigma *= math.sqrt(float(share))
+        share = bracketed_root(excess, 0.0, 1.0, absolute=1e-300, relative=2.0**-50)
+        sigma *= math.sqrt(share)
     # The root may lie on the wrong side by its tolerance: up until it certifies.
     while at(sigma) > mu:
         # By a step at least: below the least normal number a factor may change nothing.

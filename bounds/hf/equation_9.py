@@ -66,6 +66,12 @@ def printed(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     respect to the samples' weights (hf.eq11_13).
 
     Note: followed for T full batches of quadratics with one Hessian; H includes that of u
+    Fails (literal): Retraining by (5) has no Hessian of u, the H of (9) has: every visit adds an
+        error (η/b)H_u·D, even on quadratics, where Taylor's expansion is exact. With equal Hessians
+        and whole batches its relative error tends to m/n.
+    Fails (mean): Retraining by the mean of the remaining gradients, with the step unscaled, adds
+        η/(b - m) times the sum over U of ∇ℓ_u less the mean gradient of the batch, where (9) has
+        (η/b)∇ℓ_u: it is then wrong to first order in m/n.
     Source: hf, (8)-(9)
     """
     return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)

@@ -67,6 +67,7 @@ statement = Statement(
     left=r"g_t",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    quantity="gradient of the objective",
     correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
     "are kept for ever, so the state is not free of the deleted data.",
 )
@@ -83,6 +84,7 @@ line_8 = Statement(
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    quantity="forgetting part of the gradient",
     correction="Estimate q_t again for every forgotten sample, in every round.",
 )
 line_8.interpreted_as(
@@ -212,6 +214,9 @@ def printed(
     (23) makes a variance negative.
 
     Note: line 7 uses eq (23) as printed
+    Fails: Line 7 updates the covariances by (23), which is wrong. On a stream of real data the
+        gradient of the objective has length {measured}, the one that is followed {bound}; on eight
+        points the first step goes the opposite way.
     Source: safe, Algorithm 1
     """
     last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), printed_variance)[-1]
@@ -250,6 +255,9 @@ def stale(xp, A, leave_A, B, leave_B, w0, lam, t):
     Exact moments. Eq (25) asks for q_t on all of F_1, ..., F_t.
 
     Note: samples of earlier rounds keep their old factors
+    Fails: q is estimated for the points that leave now, but (25) sums over all that have left, with
+        the q of this round. With the old factors kept, the forgetting gradient has length {bound}
+        and not {measured} on real data.
     Source: safe, Algorithm 1, line 8
     """
     return _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: xp.minimum(left, t))

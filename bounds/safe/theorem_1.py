@@ -29,6 +29,7 @@ statement = Statement(
     "every w, C the number of classes.",
     left=LEFT,
     symbols=(classes, M, kept, lam, e),
+    quantity="error of the surrogate risk",
     correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",
@@ -50,6 +51,11 @@ def printed(xp, classes, M, kept):
     It is false: see `safe.thm1.table`.
 
     Note: without lambda
+    Fails (literal): The error does not fall as the bound does, and λ is not in it. On real data,
+        {M} rows of one label removed and {kept} kept, the risks differ by {measured} at λ = {lam},
+        {ratio} times the bound.
+    Fails (raw): With the target of (25) as it stands the risks differ by the missing normaliser as
+        well: with {M} removed and {kept} kept by {measured} at λ = {lam}, {ratio} times the bound.
     Source: safe, Theorem 1; C is the number of classes
     """
     return classes * M / kept ** xp.rational(3, 2)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from verify.explanation import Explanation, Part
+from verify.explanation import Explanation, LabelPart
 
 COLUMNS = 92
 LINES = 25
@@ -115,7 +115,7 @@ def _example(explanation: Explanation) -> str:
     return explanation.example.text if explanation.example is not None else ""
 
 
-def _parts(parts: tuple[Part, ...]) -> str:
+def _parts(parts: tuple[LabelPart, ...]) -> str:
     """How many statements have labels that begin with the claim's, and which of them fail."""
     if not parts:
         return ""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import bounds
+from bounds.trends import trends
 from forgetproof.options import emit_json
 from forgetproof.progress import WaitingLine
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 DIRECTIONS = {"rises": "increasing", "falls": "decreasing"}
 LONG = 60
 """Operations of a form that is not explained at once."""
-LONGEST_QUOTIENT, MOST_CASES = 400, 16
+LONGEST_QUOTIENT, MOST_CASES = 250, 16
 """Operations of two forms, and cases of their quotient, from where on it is not simplified: it
 would fill a page, and take up to minutes."""
 
@@ -171,7 +173,6 @@ def _quotient(form: Any, against: Any) -> list[Any]:
 @lru_cache(maxsize=32)
 def _size(id: str, name: str) -> tuple[int, int]:
     """The operations of a form, and its cases."""
-    import bounds
     from bounds.algebra.cases import cases
 
     expression = bounds.get(id)[name].symbolic()
@@ -184,8 +185,12 @@ def _slack(claim: Any, name: str, best: str) -> float | None:
         return None
     values = claim.plot.values
     inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
+    forms = [claim[each] for each in (name, best)]
+    # A plot of one form need not say what another one takes.
+    if any(a not in inputs and a not in form.optional for form in forms for a in form.arguments):
+        return None
     first, second = (
-        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+        form(**{a: inputs[a] for a in form.arguments if a in inputs}) for form in forms
     )
     return float(first) / float(second) if second else None
 
@@ -196,8 +201,6 @@ def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
     Directions and limits are those that `trends.json` lists, growth what the statement says of its
     forms; tests hold both to the formulas, and what is in neither is not told.
     """
-    from bounds.trends import trends
-
     form = claim[name]
     listed = {trend.name: trend for trend in trends(claim) if trend.form.name == name}
     growth = claim.growth if not isinstance(claim.growth, str) else {}

@@ -61,7 +61,7 @@ def _write_gallery(
     figures = {id: d for id, d in drawn.items() if isinstance(d, Drawing)}
     if not figures:
         return set()
-    from verify.plots.figure import standalone
+    from verify.plots.svg import standalone
 
     _make(folder, "plots")
     paths = {folder / places.GALLERY}
@@ -115,6 +115,6 @@ def _is_ours(path: Path) -> bool:
     start = path.read_text("utf-8", "replace")[:400]
     if path.suffix != ".svg":
         return OURS in start
-    from verify.plots.figure import PLOT
+    from verify.plots.svg import PLOT
 
     return start.startswith(PLOT)

@@ -1,4 +1,4 @@
-"""`forgetproof explain` and `cite` of every claim: 25 lines that say what is true of it, and cite it."""
+"""`forgetproof explain` and `cite` of every claim: 25 lines that say what is true of it."""
 
 import json
 import re
@@ -82,9 +82,10 @@ def test_in_full_nothing_is_cut_and_the_history_is_there(capsys):
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_claim_that_fails_says_what_should_stand(paper, explained):
-    failing = [e for e in explained.values() if e.key == paper and e.what_fails]
-    assert failing
-    assert not [e.id for e in failing if e.origin == "paper" and not e.correction]
+    failing = [e for e in explained.values() if e.key == paper and e.origin == "paper"]
+    failing = [e for e in failing if e.what_fails]
+    assert failing or paper == "own"
+    assert not [e.id for e in failing if not e.correction]
 
 
 def test_the_algorithm_that_ends_an_epoch_late(capsys):
@@ -128,10 +129,12 @@ def _plain(value):
 
 def test_a_claim_that_was_edited_after_its_run_says_so(monkeypatch):
     claim = bounds.get("sglu.alg5")
+    then = record.of_claim(claim).sources
+    monkeypatch.setattr(record, "sources", lambda claim: then)
     assert explanation(claim).changed == ""
     monkeypatch.setattr(record, "sources", lambda claim: "another")
     known = explanation(claim)
-    assert "checked before the claim's formula or check was last changed" in known.changed
+    assert "before the file of the formula or of its check was last changed" in known.changed
     assert "Note" in heads(short_text(known))
 
 
@@ -171,7 +174,7 @@ def test_a_citation_is_one_sentence_or_entries(capsys):
     code, out, _ = call(capsys, "cite", "hf.thm4.3", "--json")
     found = json.loads(out)
     assert (found["id"], len(found["bibtex"])) == ("hf.thm4.3", 2)
-    assert "arXiv:2404.01712 (v1 or v2)" in found["sentence"]
+    assert "arXiv:2404.01712 (version: v1 or v2)" in found["sentence"]
 
 
 def test_what_is_ours_beside_a_paper_is_not_the_papers(explained):

@@ -213,11 +213,11 @@ def test_what_drives_a_form_is_what_is_listed_of_it(capsys):
         for name, rows in json.loads(out)["drives"].items():
             ways = {t.name: t for t in trends(bounds.get(id)) if t.form.name == name}
             assert ways
-            for row in rows:
-                trend = ways.get(row["symbol"])
-                told = {"rises": "increasing", "falls": "decreasing"}
-                assert row["direction"] == (told[trend.way] if trend else "")
-                assert row["limit"] == (trend.end if trend else "")
+            for drive in rows:
+                trend = ways.get(drive["symbol"])
+                words = {"rises": "increasing", "falls": "decreasing"}
+                assert drive["direction"] == (words[trend.way] if trend else "")
+                assert drive["limit"] == (trend.end if trend else "")
 
 
 def test_explain_says_where_the_printed_bound_is_lost(capsys):
