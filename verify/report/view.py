@@ -110,6 +110,7 @@ class ClaimView:
     source: str
     word: str
     told: Explanation
+    changed: Markup
     case: CaseView | None
     bibtex: str
     command: str
@@ -123,6 +124,17 @@ class ClaimView:
     interpretations: tuple[ReadingView, ...]
     run: str
     history: tuple[Mapping[str, str], ...]
+
+    @property
+    def main_forms(self) -> tuple[FormView, ...]:
+        """What is printed, corrected and best possible; all forms where there is none of these."""
+        named = tuple(form for form in self.forms if form.name in FORMS.values())
+        return named or self.forms
+
+    @property
+    def other_forms(self) -> tuple[FormView, ...]:
+        """The forms beside those."""
+        return tuple(form for form in self.forms if form not in self.main_forms)
 
     @property
     def verdicts(self) -> tuple[VerdictView, ...]:
@@ -144,6 +156,7 @@ def claim_view(result: ClaimResult) -> ClaimView:
         source(claim.paper),
         result.headline,
         told,
+        prose(told.changed),
         _case(claim, deciding) if shown and deciding else None,
         entry(result),
         _command(result, deciding),
