@@ -109,7 +109,7 @@ class ClaimView:
     paper: str
     source: str
     word: str
-    told: Explanation
+    explanation: Explanation
     changed: Markup
     case: CaseView | None
     bibtex: str
@@ -128,8 +128,8 @@ class ClaimView:
     @property
     def main_forms(self) -> tuple[FormView, ...]:
         """What is printed, corrected and best possible; all forms where there is none of these."""
-        named = tuple(form for form in self.forms if form.name in FORMS.values())
-        return named or self.forms
+        main = tuple(form for form in self.forms if form.name in FORMS.values())
+        return main or self.forms
 
     @property
     def other_forms(self) -> tuple[FormView, ...]:
@@ -145,19 +145,19 @@ class ClaimView:
 def claim_view(result: ClaimResult) -> ClaimView:
     """Everything the report shows of one claim."""
     claim, known = result.claim, result.verdicts
-    told = explained(claim, known)
+    explanation = explained(claim, known)
     units = claim.units()
     interpretations = tuple(_interpretation(result, each) for each in known.interpretations)
     _, deciding = deciding_verdict(known)
-    shown = deciding is not None and deciding.case is not None and not result.error
+    has_case = deciding is not None and deciding.case is not None and not result.error
     return ClaimView(
         claim,
         known.paper,
         source(claim.paper),
         result.headline,
-        told,
-        prose(told.changed),
-        _case(claim, deciding) if shown and deciding else None,
+        explanation,
+        prose(explanation.changed),
+        _case(claim, deciding) if has_case and deciding else None,
         entry(result),
         _command(result, deciding),
         result.error,
