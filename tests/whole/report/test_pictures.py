@@ -31,7 +31,6 @@ SAMPLE = (
     "safe.thm1.table",
     "safe.eq7",
     "own.opt",
-    "guo.newton",
 )
 WORD = re.compile(r"[A-Za-z]{3,}")
 UNIT = re.compile(r"\[[^\]]+\]")
