@@ -48,6 +48,9 @@ def printed(xp, D, L, d, epsilon, u, tau, omega=1.2):
     It is false: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
 
     Note: step (d) puts an integral below a sum of an increasing function, as (17) does
+    Fails (literal): Step (d) puts Σ i^(2ω) below its integral from 0 to k, as (17) does, which
+        loses a factor of up to √3 when deletions are few: E[B] is {measured}, and the bound
+        {bound}.
     Source: olu, (26)(d)
     """
     return _by_integral(xp, D, L, d, epsilon, u, tau, omega)

@@ -33,6 +33,9 @@ def printed_28(xp, L, kappa, tau):
     False under the hypothesis of Theorem 3, which is about the prefixes up to tau_i.
 
     Note: asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block
+    Fails (literal): Quadratic growth of prefixes says nothing of z_i*, which minimises the sum over
+        all T rounds: on alternating linear losses every deletion moves it across K, and the two
+        regrets differ by {measured}, not {bound}.
     Source: olu, (28)
     """
     k = xp.count(tau)

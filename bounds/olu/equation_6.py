@@ -17,4 +17,8 @@ statement.interpreted_as(
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
     edits={"printed": Edit("t <= T in place of t < T", "t < T", "t <= T")},
+    fails={
+        "printed": "h_t(x) = x is stated for t < T only, while a request may come at t = T: the "
+        "unlearning map of the last round is then not defined.",
+    },
 )

@@ -48,6 +48,9 @@ def _glm(xp, eta, lam, L0, m, B):
 
     Note: attained by Huber's loss, within the clip and beyond it
     Proof (literal): the clamp of l' is monotone and as steep at most
+    Fails (vector): For several predictions the gradient is clipped in length, and what is left need
+        not be the gradient of a convex loss: with softmax of three labels a step η = {eta} takes
+        two models farther apart.
     """
     return xp.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
 

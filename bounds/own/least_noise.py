@@ -75,6 +75,9 @@ def least(xp, mu, beta, L, epsilon, u, tau):
     Note: eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains
     Proof (literal): one segment for every i; equality on linear chains
     Proof (projected): the projection is 1-Lipschitz, skipping moves by <= eta L on K
+    Fails (unprojected): Without a projection after the noise, a run that skips a step keeps more of
+        the earlier noise, and the two laws differ in variance: at ε = {epsilon} D_α of order
+        {alpha} is {measured}, and αε = {bound} is promised.
     Source: replaces olu Algorithm 1 line 5
     """
     return algorithm_1.tight.formula(xp, mu, beta, L, u, tau, epsilon)

@@ -147,6 +147,9 @@ def _ends(xp, eta, m, M, b, J, sigma, R, T, K, j0):
 
     Note: one segment: needs K >= 1 and 2R >= q; false at K = 0
     Proof (one_segment): Theorem X2, one segment
+    Fails (wording): At K = 0 the last shift has no step after it over which to spread: with linear
+        losses and J = {J} batches μ is at least {measured}, and the closed form of one segment
+        gives {bound}.
     """
     later = learned(xp, eta, m, M, b, J, xp.maximum(T - K, 0), J - 1 - j0)
     distance = 2 * R * xp.decay(eta * m, T * J) + later * xp.decay(eta * m, K * J)

@@ -214,6 +214,9 @@ def printed(
     (23) makes a variance negative.
 
     Note: line 7 uses eq (23) as printed
+    Fails: Line 7 updates the covariances by (23), which is wrong. On a stream of real data the
+        gradient of the objective has length {measured}, the one that is followed {bound}; on eight
+        points the first step goes the opposite way.
     Source: safe, Algorithm 1
     """
     last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), printed_variance)[-1]
@@ -252,6 +255,9 @@ def stale(xp, A, leave_A, B, leave_B, w0, lam, t):
     Exact moments. Eq (25) asks for q_t on all of F_1, ..., F_t.
 
     Note: samples of earlier rounds keep their old factors
+    Fails: q is estimated for the points that leave now, but (25) sums over all that have left, with
+        the q of this round. With the old factors kept, the forgetting gradient has length {bound}
+        and not {measured} on real data.
     Source: safe, Algorithm 1, line 8
     """
     return _forgetting(xp, A, leave_A, B, leave_B, w0, lam, t, lambda left: xp.minimum(left, t))

@@ -63,6 +63,13 @@ def printed(xp, T, V):
 
     Note: O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, not O(T^(2/3)) at V_T = T/2
     Proof (literal): sqrt T <= sqrt(V_T T) as V_T >= 1, and V_T <= sqrt(V_T T) as V_T <= T
+    Fails (cube): V_T may grow like T, and then √T + V_T is the larger order: at T = {T}, V_T = {V}
+        it is {measured}, more than {c} times T^(2/3).
+    Fails (all): For short paths √(V_T T) is the smaller order: at V_T = 1/T it stays 1, and √T +
+        V_T grows without bound, to {measured} at T = {T}.
+    Fails (online): Where convex losses are revealed after playing no method has this order: on
+        blocks of random signs each of them expects a regret of {measured} at T = {T}, V_T = {V},
+        more than {c}(√T + V_T) = {bound}. SAFE sees R_t first.
     Source: safe, Section 3.3 after Theorem 2
     """
     return xp.sqrt(T) + V

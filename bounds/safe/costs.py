@@ -79,6 +79,9 @@ def by_request(xp, m, K):
     Note: with any constant K that is given to it
     Proof (literal): Times |D_t| the gradient of the kept loss changes by the gradients of F_t. Each
         of them is evaluated once, at w_0, so that K = 1 does.
+    Fails (algorithm): True of the recursion (15), of which the sentence speaks. The sum of (25)
+        runs over all that has left, with a new q each round: after {M} deletions a request of {m}
+        takes {measured} gradients, more than {K}|F_t| = {bound}.
     Source: safe, end of Section 3.2.1
     """
     return K * m
@@ -102,6 +105,9 @@ def constant(xp, d, K):
     Note: with any constant K that is given to it
     Proof (literal): One vector of d numbers is kept between rounds, the gradient of the kept loss.
         The samples of F_t are dropped once it has been updated.
+    Fails (algorithm): True of the recursion (15), of which the sentence speaks. The sum of (25)
+        needs every point that has left: after {M} of them {measured} numbers are kept at d = {d},
+        more than {K}d = {bound}, and each deletion adds to them.
     Source: safe, 3.2.1
     """
     return K * d
@@ -125,6 +131,10 @@ def root(xp, n, M):
     The paper's own runs remove 8,000 where this is 228.
 
     Note: read as at most; |D_t| = n - M_t
+    Fails (literal): In the paper's own runs the sum is the larger one: by the last round {M} of {n}
+        points have left, and √|D_t| is {bound}.
+    Fails (first): Already the first round takes {M} of {n} points, more than √|D_t| = {bound}. Of
+        all the settings only the single label of TinyImagenet, 80 of 80,000, begins below it.
     Source: safe, end of the proof of Theorem 1 (A.3)
     """
     return xp.sqrt(n - M)

@@ -156,6 +156,12 @@ def target(xp, labels, conditionals, model):
 
     Note: of the class listed first; an equality when f(.;w_0) = p_0 and f(.;w_t*) = p_t
     Proof (saturated): eq (18) for models equal to p_0 and p_t
+    Fails (literal): ≈ comes without an error. It is an equality where f(·; w₀) = p₀ and f(·; w_t*)
+        = p_t; that models are “ideally trained” is said of both, and how far they may be from it is
+        not.
+    Fails (smaller): Retraining a model that cannot represent p_t does not give p_t: one that does
+        not see x predicts {measured} for a label after the deletion, where the right side is
+        {bound}.
     Source: safe, eq (19), which states no error
     """
     return _share(xp, labels, conditionals, model)

@@ -61,6 +61,9 @@ def exact_unlearning(xp, kept):
     """The retrained model of eq (1), for losses (w - x)^2/2.
 
     Note: the mean of the kept samples, for losses (w - x)^2/2
+    Fails (flat): The argmin is one model only where there is one minimiser: for losses |w − x| and
+        an even number of points every model between the middle two is one, and which of them is
+        meant is not said.
     Source: safe, eq (1), a definition; it takes for granted that there is one minimiser
     """
     return _mean(xp, kept)

@@ -73,6 +73,9 @@ def standardised(xp, x, mean, var):
     """The standardised feature equals this value; one coordinate, so Sigma is a variance.
 
     Note: one feature; a fixed affine map, such as D_0's, keeps every density ratio
+    Fails (literal): Mean and covariance of each round and label give the same x another z in each
+        of them: at x = {x} it is {bound} before a deletion and {measured} after it. So no single z
+        can stand in both densities of (24).
     Source: safe, eq (21), with mean and variance "for data points in D_t with label y": then the
         same x has another z in every round and class, and no single z can enter eq (24)
     """
@@ -93,6 +96,9 @@ def restandardised(xp, x, mean_t, var_t, mean_0, var_0):
     whatever was deleted.
 
     Note: each density at its own z: the Jacobian of the two maps is lost
+    Fails: Standardised anew in each round, the two densities stand at different points and the
+        factor |Σ₀|^½/|Σ_t|^½ between their scales is lost: at x = {x} the quotient is {measured},
+        and comes out as {bound}.
     Source: safe, eqs (21), (24), read literally
     """
     return xp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))

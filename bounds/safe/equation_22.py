@@ -64,6 +64,8 @@ def signed(xp, before, after):
     """The number of samples that leave, as the text before eq (22) has it. A typo: the sign.
 
     Note: negative
+    Fails: The difference has the wrong sign: of {before} points {after} stay, so that {measured}
+        left, and n_t(y) − n_(t−1)(y) is {bound}. (22) and (23) themselves use n_(t−1)(y) − n_t(y).
     Source: safe, the text before eq (22)
     """
     return after - before

@@ -89,6 +89,9 @@ def printed(xp, n, m, var, gone_var, mean, gone_mean):
     so a variance may come out negative.
 
     Note: the first ratio and the sign of the last term are inverted; two weights are wrong
+    Fails: The first ratio and the sign of the last term are inverted, and Σ̃_t lacks its weight.
+        With {m} of {n} points removed the variance along a line comes out as {bound} where it is
+        {measured}.
     Source: safe, eq (23) and the display after it
     """
     last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
@@ -141,6 +144,9 @@ def shrunk(xp, n, m, var):
 
     Note: what eq (23) gives on average over all deletions of m of the n samples
     Proof (formula): E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var
+    Fails (literal): Over all deletions of {m} of {n} points the variance stays at {measured} on
+        average. By (23) its average is −(m − 1)/(n − 1) times that, {bound}: negative for every m ≥
+        2.
     Source: safe, eq (23)
     """
     return -(m - 1) / (n - 1) * var

@@ -59,6 +59,11 @@ def printed(xp, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
 
     Note: of one class, in one frozen coordinate; exact where the class is Gaussian in both rounds
     Proof (gaussian): the definition of the two densities
+    Fails (literal): ≈ comes without an error. With y the sample's own label q is one number for all
+        labels, which cancels in the normalisation: the target is then f(x; w₀) itself.
+    Fails (counted): Where a label's features are not Gaussian q is not the ratio it stands for:
+        with features −1, 0, 1 and {nty} of {n0y} points left, all that went at 0, it is {bound} at
+        0, and counting gives {measured}.
     Source: safe, eq (24), a plug-in for other classes, whose error is stated nowhere
     """
     exponent = ((z - mean_0) ** 2 / var_0 - (z - mean_t) ** 2 / var_t) / 2

@@ -55,6 +55,9 @@ def printed(xp, lam, logits, logits0, log_factors):
     A typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
 
     Note: the second argument is no law: the value may be negative
+    Fails (literal): q f(·; w₀) does not sum to 1 over the labels, so that this is no divergence and
+        may be negative: here it is {bound}, and {measured} once normalised. (24) leaves the
+        normaliser out “for ease of presentation”.
     Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case of
         equal factors
     """

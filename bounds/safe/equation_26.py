@@ -31,6 +31,9 @@ def printed(xp, lam, logits0, log_factors, slopes):
     Note: in closed form -(lambda/M) sum_x sum_c grad f_c(x; w_0) log q^(c)(x); for logits Wx, row j
         is f_j(-log q_j + sum_c f_c log q_c) x^T
     Proof (classes): sum_c grad f_c = 0: only log q^(c) is left, and no normaliser
+    Fails (literal): With q of the sample's own label, one factor for all labels, the gradient at w₀
+        is 0 for every model and every deletion: its terms are the derivatives of f over the labels,
+        which sum to 0. Nothing is forgotten.
     Source: safe, eq (26)
     """
     whole = log_sum(xp, logits0)

@@ -32,6 +32,8 @@ def printed(xp, w0, g, gamma, b):
     says nothing.
 
     Note: one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)
+    Fails (zero): At g_t = 0, as when the forgotten gradients cancel at λ = 0, g_t/‖g_t‖ is 0/0, and
+        no step is given for it. N(0, φ_t) stands for N(0, φ_t I_d).
     Source: safe, eq (27)
     """
     return w0 - gamma * g[1] / xp.norm(g) - b

@@ -86,6 +86,8 @@ def divergence(xp, data, leaves, t, w):
     Neither bounded nor Lipschitz on R^d; for softmax models not convex in w.
 
     Note: the present model first; 0/0 := 0 while nothing has left
+    Fails (empty): While nothing has left, the mean is over no points, 0/0, and no value is given
+        for it. (12) leaves the term out at t = 0, as if it were 0.
     Source: safe, eq (8), a definition
     """
     return stream.divergence(xp, data, leaves, t, w)
@@ -118,4 +120,9 @@ eq9.interpreted_as(
     {"printed": "==", "corrected": "=="},
     proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
     edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
+    fails={
+        "printed": "On the right the minimum is taken over w_t, which the objective does not "
+        "contain; w is meant. The minimisers of the two sides agree, their values "
+        "differ by the mean loss at w_t*."
+    },
 )

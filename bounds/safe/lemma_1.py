@@ -66,6 +66,13 @@ def printed(xp, n, C):
     False with two moments only, whatever C; with three moments C must grow with the third one.
 
     Note: read as C/sqrt(n); no C is given
+    Fails (literal): Mean and covariance are not enough: without a third moment no constant serves.
+        For P(|X| > x) = x^(−2.1) the error is at least {measured} at n = {n}, and C/√n is {bound}
+        for C = {C}.
+    Fails (moments): With a finite third moment there is a constant, but O(1/√n) does not say which:
+        it must grow with E|X − μ|³/σ³. In one dimension 0.469 times that serves.
+    Fails (uniform): One constant cannot serve all laws, for it must grow with the third moment: for
+        Bernoulli(1/n) with n = {n} the error at 0 is {measured}, and C/√n is {bound} for C = {C}.
     Source: safe, Lemma 1, eq (29)
     """
     return C / xp.sqrt(n)

@@ -105,6 +105,9 @@ def path_length(xp, data, leaves, T):
     """Path length of the optimal models w_0*..w_T*, here means on a line.
 
     Note: for losses (w - x)^2/2; a path length, not a total variation of the risks
+    Fails (flat): Where a round has several minimisers w_t* is a choice among them, and V_T with it:
+        for losses |w − x| and an even number of points every model between the middle two is
+        optimal.
     Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser
     """
 

@@ -50,6 +50,15 @@ def printed(xp, W, epsilon, delta):
     Wrong unit, and two points of the W-ball are up to 2W apart.
 
     Note: a standard deviation in the place of a variance, for points W apart
+    Fails (literal): φ_t is the Gaussian mechanism's standard deviation, not squared, in the place
+        of a variance, so that it is too small for large W or small ε: at W = {W}, ε = {epsilon} a
+        variance of {measured} is needed, and φ_t is {bound}.
+    Fails (deviation): As a standard deviation φ_t would serve models W apart; two models of norm W
+        may be 2W apart. At W = {W}, ε = {epsilon} a deviation of {measured} is needed, and φ_t is
+        {bound}.
+    Fails (large): ε is not bounded, while the theorem that is cited asks for ε < 1, and a deviation
+        stands for a variance. At W = {W}, ε = {epsilon} models at opposite ends need a variance of
+        {measured}; φ_t is {bound}.
     Source: safe, Theorem 2
     """
     return W * classical(xp, epsilon, delta)
@@ -66,6 +75,8 @@ def corrected(xp, W, epsilon, delta, gamma=0):
 
     Note: epsilon < 1 (Dwork and Roth 2014, Theorem A.1)
     Proof (literal): Dwork and Roth 2014, Theorem A.1
+    Fails (large): The classical formula is proved for ε < 1 and fails from ε = 8.42 on at δ = 10⁻⁵:
+        at ε = {epsilon} a variance of {measured} is needed, {ratio} times this one.
     """
     return ((2 * W + gamma) * classical(xp, epsilon, delta)) ** 2
 

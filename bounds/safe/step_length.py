@@ -33,6 +33,9 @@ def printed(xp, W, K, T):
     bounds of Theorem 2 are losses as well. For a number K the unit of W matters.
 
     Note: a length if K is given in the unit of w to the power -1/2
+    Fails (number): γ is a length and √W is none, so that K must carry the unit of W^(−½), which is
+        not said. For a mere number K the step depends on the unit in which the weights are
+        measured.
     Source: safe, Theorem 2
     """
     return xp.sqrt(W) / (K * xp.sqrt(T))

@@ -51,6 +51,11 @@ def printed(xp, classes, M, kept):
     It is false: see `safe.thm1.table`.
 
     Note: without lambda
+    Fails (literal): The error does not fall as the bound does, and λ is not in it. On real data,
+        {M} rows of one label removed and {kept} kept, the risks differ by {measured} at λ = {lam},
+        {ratio} times the bound.
+    Fails (raw): With the target of (25) as it stands the risks differ by the missing normaliser as
+        well: with {M} removed and {kept} kept by {measured} at λ = {lam}, {ratio} times the bound.
     Source: safe, Theorem 1; C is the number of classes
     """
     return classes * M / kept ** xp.rational(3, 2)

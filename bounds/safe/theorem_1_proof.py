@@ -80,6 +80,9 @@ def printed_prefactor(xp, kept):
     """The difference of the risks carries this factor, says the proof; false.
 
     Note: and a single class instead of their sum
+    Fails: By (10) and (25) the sum carries λ/M_t, and the proof writes 1/|D_t|: at λ = {lam}, {M}
+        points removed and {kept} kept the factor is {measured}, not {bound}. The sum over the
+        labels is missing too.
     Source: safe, proof of Theorem 1, first display
     """
     return 1 / kept
@@ -102,6 +105,14 @@ def printed_fit(xp, kept, C):
     False whatever C: Lemma 1 is about sums, not about samples.
 
     Note: read as C/sqrt(|D_t|)
+    Fails (literal): A density is compared with a distribution function. Even for a Gaussian law
+        these differ by {measured}, whatever |D_t| is; {C}/√|D_t| is {bound} at {kept} points.
+    Fails (laws): Lemma 1 is about a sum of many points, not about one of them: more points bring no
+        law nearer to its normal fit. For a column of real data the distance is {measured} with
+        {kept} rows, and {C}/√|D_t| is {bound}.
+    Fails (densities): The density of a law does not come nearer to that of its normal fit as points
+        are added: for the uniform law on an interval they differ by {measured} in the middle, and
+        {C}/√|D_t| is {bound} at {kept} points.
     Source: safe, proof of Theorem 1
     """
     return C / xp.sqrt(kept)
@@ -117,6 +128,8 @@ def printed_logarithms(xp, a, b):
 
     Note: holds where both are at most 1
     Proof (normalised): dx/x <= dx/x^2 on (0, 1]
+    Fails (literal): It holds where both are at most 1; a = q f(w₀) is not normalised and may be
+        more. At a = {a}, b = {b} the logarithms differ by {measured}, the reciprocals by {bound}.
     Source: safe, proof of Theorem 1
     """
     return abs(a - b) / a / b
@@ -147,6 +160,9 @@ def printed_last(xp, classes, kept):
     """Each term of the sum is at most this value, says the proof. False for every |D_t|.
 
     Note: C is the number of classes
+    Fails (literal): Where f(x; w_t*) may be small 1/(q f(w₀) f(w_t*)) has no bound, least of all by
+        the number of labels: on real data, {kept} rows kept, a term is {measured}, {ratio} times
+        C|D_t|^(−1/2) = {bound}.
     Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0
     """
     return classes / xp.sqrt(kept)

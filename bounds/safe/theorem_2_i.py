@@ -75,6 +75,8 @@ arithmetic = Statement(
     symbols=(U, W, K, T),
     plot=Plot("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",
+    correction="U sqrt(W)/(2 K sqrt(T)) for the last term. The bound is still at least 3/2 of 2UW, "
+    "whatever K, W and T are.",
 )
 arithmetic.interpreted_as(
     "literal",
@@ -132,6 +134,14 @@ def printed(xp, U, W, K, T):
     Proof (constants): The gradient is at most U, so that the error is at most U E|w_t - w_t*|, and
         |w_0 - w_t*| <= 2W. By Jensen it is at most U sqrt((2W + gamma)^2 + d phi), which falls in T
         and so is at most its value at T = 1 times sqrt T.
+    Fails (literal): ‖w_t‖ ≤ W is assumed of every model, but w_t contains Gaussian noise, which
+        leaves every ball: at W = {W} and variance {phi} with probability {measured}. So no run of
+        Algorithm 1 meets the hypothesis.
+    Fails (useful): Without noise the bound U on the gradients alone gives 2UW. The bound with its
+        constants is never less than 3/√2 = {measured} times that, whatever K, W and T are.
+    Fails (models): Where W bounds w₀ and w_t* alone, the noise adds an error of order √(d φ), which
+        the bound lacks: at d = {d} the expected error of R_t = ‖w‖ is {measured} in a round, and
+        the bound is {bound}.
     Source: safe, Theorem 2(i) and the last line of its proof
     """
     return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)
@@ -188,6 +198,8 @@ def twice(xp, U, W, K, T):
     """The left side equals this value, says safe; its last term is twice what it should be.
 
     Note: U/(2 gamma) times gamma^2 is U gamma/2
+    Fails: (U/2γ)·γ² is Uγ/2 = U√W/(2K√T): the last term lacks a factor ½. At U = {U}, W = {W}, K =
+        {K}, T = {T} the left side is {measured}, the right one {bound}.
     Source: safe, Theorem 2(i), last equality of the proof
     """
     return 9 * K / 2 * U * W ** xp.rational(3, 2) * xp.sqrt(T) + U * step_length(xp, W, K, T)

@@ -55,6 +55,24 @@ def printed(xp, U, W, K, T, V):
     It is false: the regret is of order T as soon as phi > 0, or once w_t* stays away from w_0.
 
     Note: the constants that its proof gives
+    Fails (literal): The noise costs as much in every round, so that the regret grows like T. For
+        the constant risk ‖w‖ with V_T = {V} and variance {phi} it is {ratio} times the bound of
+        {bound} after {T} rounds.
+    Fails (published): ‖w_t‖ ≤ W is assumed of every published model, but Gaussian noise leaves
+        every ball: at W = {W} and variance {phi} with probability {measured} in a round. So no run
+        of Algorithm 1 meets the hypothesis.
+    Fails (ball): Projection onto the ball bounds the noise and does not end it, so that the regret
+        still grows like T: for the constant risk ‖w‖ it is {measured} after {T} rounds, and the
+        bound is {bound}.
+    Fails (silent): Without noise every step still starts at w₀ and is γ long, so that optima that
+        stay away from w₀ are not followed. On the mean of real data, one label leaving first, the
+        regret is {measured}, {ratio} times the bound.
+    Fails (small): Few deletions and smooth losses do not help: where 1 % of the data leave, the
+        optimum moves by V_T = {V} once, every step from w₀ is γ long, and the regret is {measured}
+        after {T} rounds; the bound is {bound}.
+    Fails (order): At fixed V_T = {V} and without noise the regret grows like T, by the measured
+        exponent {measured}, not like √T: the optimum moves once, and a step of length γ from w₀
+        gets less near to it as T grows.
     Source: safe, Theorem 2(ii) and the last line of its proof (Theorem 3 of the appendix)
     """
     gamma = step_length(xp, W, K, T)

@@ -31,6 +31,9 @@ def printed(xp, U, W, K, T, V):
     """The sum of the proof's inner products is at most this value, says safe; false.
 
     Note: with a term from nowhere, -4 w_0 for -2 w_0, and |nabla_t|^2 <= 1
+    Fails: Even granting the first inequality the lines before do not give these constants, but U
+        V_T + 2TUγ + 9UW²/(2γ). For alternating unit vectors the sum is {ratio} times the bound at T
+        = {T}.
     Source: safe, proof of Theorem 2(ii), last three displays
     """
     gamma = step_length(xp, W, K, T)

@@ -83,6 +83,18 @@ def printed(xp, delta):
     for several published models.
 
     Note: the delta that phi_t was computed for
+    Fails (literal): Retraining by (1) returns one model, and w_t has a density. The event “any
+        model but w_t*” has probability 0 for the one and {measured} for the other, so that no δ < 1
+        is met, let alone {bound}.
+    Fails (noisy): Even if retraining gets the same noise of deviation φ_t, that is noise for models
+        W apart, and they may be 2W apart: at W = {W}, ε = {epsilon} the least δ is {measured},
+        {ratio} times the promised one.
+    Fails (variance): With φ_t as the variance, as the theorem calls it, and the same noise on
+        retraining, models {distance} apart (W = {W}) have δ = {measured} at ε = {epsilon}, where
+        {bound} is promised.
+    Fails (joint): The claim is of each step alone, and a stream publishes all its models.
+        {releases} of them, each with the least noise for δ = {delta} at ε = {epsilon}, have δ =
+        {measured} together.
     Source: safe, Theorem 2(iii)
     """
     return delta

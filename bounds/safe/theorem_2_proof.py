@@ -47,6 +47,8 @@ turning = Statement(
     symbols=(gamma,),
     plot=Plot("gamma", (0.1, 0.2, 0.5, 1.0), {}),
     quantity="|gamma nabla_t|^2",
+    correction="4 gamma^2, attained by opposite gradients: two unit vectors differ by up to 2. "
+    "For gamma^2 they must be at most 60 degrees apart.",
 )
 turning.interpreted_as("literal", "any gradients")
 phi_prev = Symbol(
@@ -96,6 +98,8 @@ def printed(xp, b, b_prev, w, step, w_opt):
     """B_t equals this value, says safe; false unless b_t = b_{t-1}.
 
     Note: too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more
+    Fails: The inner product subtracts b_t − b_(t−1), which ‖b_t − b_(t−1)‖² already accounts for:
+        B_t comes out 2‖b_t − b_(t−1)‖² too large, in one instance {bound} for {measured}.
     Source: safe, (31)-(33)
     """
 
@@ -126,6 +130,8 @@ def one(xp, gamma):
     apart.
 
     Note: nabla_t is a difference of two unit vectors
+    Fails: ∇_t is a difference of two unit vectors and up to 2 long, so that 4γ² is the bound. On a
+        stream of real data the square is {measured}, {ratio} times γ² = {bound}.
     Source: safe, the step after (33)
     """
     return gamma**2
@@ -146,6 +152,9 @@ def inflated(xp, d, phi_prev, phi):
     """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance.
 
     Note: the mean of B_t as printed; the proof drops it
+    Fails (literal): E[B_t] is dropped without a word. Of the B_t that is printed it is {bound} at d
+        = {d}, φ_(t−1) = {phi_prev}, φ_t = {phi}; of the true one {measured}, as w_(t−1) contains
+        −b_(t−1).
     Source: safe, E[B_t] in the proof of Theorem 2
     """
     return d * (phi - phi_prev) + 2 * d * (phi + phi_prev)
@@ -158,6 +167,8 @@ def dropped(xp, d, phi_prev, phi):
     Note: 0 at constant variance; d phi_1 in the first round
     Proof (literal): E|b_t - b_{t-1}|^2 and the product with -b_{t-1}
     Proof (constant): d(phi_t - phi_{t-1}) is 0 at equal variances
+    Fails (first): In round 1 no earlier noise cancels it: E[B₁] is d φ₁ = {measured}, and dropping
+        it takes it for {bound}.
     """
     return d * (phi - phi_prev)
 
@@ -167,6 +178,9 @@ def product(xp, U, nabla, gap):
     """The error of round t is at most this value, says safe; false.
 
     Note: without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree
+    Fails: ∇_(t+1) is the difference of two normalised gradients at w₀, not a gradient of R_t, and
+        is 0 where two rounds have one direction. On a stream of real data the error is {measured}
+        and the right side {bound}.
     Source: safe, first inequality in the proof of Theorem 2
     """
     return U * abs(xp.over(lambda _, x, y: x * y, nabla, gap))

@@ -23,4 +23,9 @@ statement.interpreted_as(
     "what is kept, released and secret between learning and unlearning",
     {"printed": "<="},
     stance="component",
+    fails={
+        "printed": "Lines 9 to 15 use the batches of learning, so that B must be kept until a "
+        "request, while Appendix L says that only the noisy model is. Nor does the paper say "
+        "whether B stays secret, as Corollary 3.9 needs."
+    },
 )

@@ -85,6 +85,12 @@ def printed(
 
     Note: returns a number of epochs, not a noise
     Proof (loop): Algorithm 5's loop in closed form, the same bisection
+    Fails (literal): Line 11 returns K, a number of epochs, where the noise σ is wanted. It does not
+        say which end of the last interval is meant either; only the upper one is known to be
+        enough.
+    Fails (budget): Algorithm 5 raises K before it returns, so that it never says 1, and no noise
+        meets a budget of one epoch: the search runs into its upper end and stops there with
+        {measured} epochs.
     Source: sglu, Algorithms 4 and 5, from sigma_low = 0; inf where Algorithm 5 never ends there
     """
     inputs = np.broadcast_arrays(epsilon, delta, K, eta, m, M, b, J, T, R, sigma_high)

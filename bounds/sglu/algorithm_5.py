@@ -93,6 +93,9 @@ def printed(xp, epsilon, delta, sigma, eta, m, M, b, J, T, R):
 
     Note: tests k, then returns k + 1; adds 2R c^{Tn/b} to epsilon instead of to Z
     Proof (loop): the bound falls with K; its minimum over alpha is explicit
+    Fails (literal): K grows before the test, so that one epoch more than the least is returned.
+        Where 2R c^(Tn/b), added to ε and not to Z, puts the target out of range it never ends,
+        though {measured} epochs are enough at ε = {epsilon}.
     Source: sglu, Algorithm 5
     """
     extra, Z = leftover(xp, eta, m, J, T, R), stationary(xp, eta, m, M, b, J)

@@ -93,6 +93,9 @@ def printed(xp, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     The guarantee they claim is false for S >= 2.
 
     Note: Z is never updated between requests, and K is returned one too large
+    Fails: Z stays what it was for one request, though distances add up by Theorem 3.11. With the
+        epochs that it returns, request {S} on quadratics is at ε = {measured}, for a target of
+        {epsilon}.
     Source: sglu, Algorithms 6, 7 and 8
     """
     Z = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)

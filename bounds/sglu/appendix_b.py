@@ -30,6 +30,11 @@ def corrected(xp, m, R):
     """The least Lipschitz constant of an m-strongly convex loss on the ball of radius R.
 
     Note: on C_R; on all of R^d (R = inf, as printed) no finite M will do
+    Fails (literal): No loss is M-Lipschitz and m-strongly convex on all of ℝᵈ: with M = {M} and m =
+        {m} the gradients at points {distance} apart must differ by {measured} at least, and can by
+        {bound} at most.
+    Fails (mnist): On a ball of radius R an m-strongly convex loss needs M ≥ mR. The MNIST constants
+        m = {m}, R = {R} make that {measured}, more than M = {bound}: no loss has all of them.
     Equality: (m/2)|x|^2
     Source: sglu, (2)-(4): across a diameter, 2 m R <= |grad f(x) - grad f(-x)| <= 2M
     """

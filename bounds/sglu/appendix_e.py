@@ -34,6 +34,9 @@ def printed(xp, c, J, K_before, Z_s, Z):
     Too small whenever K_{s-1} > K_s; the theorem has K_s.
 
     Note: the law published after request s has run K_s epochs on D_s, not K_{s-1}
+    Fails: (29) and (30) contract by the epochs of the request before, K_(s−1) = {K_before}; the
+        published model has run K_s = {K_s}, as Theorem 3.11 has it. The distance is {measured},
+        more than the printed {bound}.
     Source: sglu, (29) and (30)
     """
     return c ** (K_before * J) * Z_s + Z

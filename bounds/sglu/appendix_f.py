@@ -22,4 +22,9 @@ statement.interpreted_as(
     "only M(D) is stationary; the target is M(D') after the same T epochs",
     {"printed": "<="},
     stance="out_of_context",
+    fails={
+        "printed": "The target is ν_D' only if retraining has converged too. From ν₀ = ν_D, "
+        "where only M(D) is stationary, D₂ against M(D') after T = {T} is still "
+        "{measured} after {K} epochs; the bound is {bound}."
+    },
 )

@@ -24,6 +24,9 @@ statement = Statement(
         log_y=False,
     ),
     quantity="epochs saved",
+    correction="Name the constants: down to one distance, unlearning from Z = 2 eta M/(b(1 - "
+    "c^{n/b})) saves b log(2R/Z)/(n log(1/c)) epochs over retraining from 2R, none "
+    "where Z >= 2R.",
 )
 statement.interpreted_as("literal", "Omega(1) and O(eta M / b), no constants")
 statement.interpreted_as(
@@ -45,6 +48,8 @@ def corrected(xp, eta, m, M, b, J, R):
 
     Note: epochs saved at any common target distance; increases with b
     Proof (explicit): W-infinity shrinks by exactly c^J an epoch on the linear chain
+    Fails (literal): Ω(1) and O(ηM/b) come without constants, so that no number of saved epochs
+        follows. With the bounds 2R and Z in their place nothing is saved where Z ≥ 2R.
     Source: sglu, Section 1.1, made explicit: both end at the same distance tau, so that the saving
         log(2R/Z) / (J log(1/c)) does not depend on tau
     """

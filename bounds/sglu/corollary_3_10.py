@@ -49,6 +49,9 @@ def printed(xp, alpha, eta, M, sigma, R, b, J, T, K):
     Note: assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'
     Proof (infinite): Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)
     Proof (aligned): Lemma 3.4 at c = 1 from Lemma 3.5's distance T q
+    Fails (literal): T is at once infinite (y₀ is stationary) and finite (in Z), and M(D') after T
+        epochs is not stationary. With linear losses, ν₀ = ν_D and T = {T}, D₂ is {measured} after
+        {K} epochs; the bound is {bound}.
     Source: sglu, Corollary 3.10
     """
     apart = xp.minimum(xp.times(sensitivity(eta, M, b), T), 2 * R)

@@ -63,6 +63,9 @@ def printed(xp, eta, m, M, b, J, T, R, hits):
 
     Note: the geometric series of (43) has ratio c^{n/b}, not c
     Proof (bound): at least the corrected form: sum_t c^t >= sum_t c^{tJ}
+    Fails (literal): The epochs of recursion (43) form a series of ratio c^(n/b), not c. The
+        distance comes out {inverse} times too large here, and at S = 1 it contradicts Lemma 3.5; as
+        an upper bound it stands.
     Source: sglu, Corollary 3.12
     """
     once = xp.over_hits(lambda j, size: size * xp.decay(eta * m, J - 1 - j), hits, J)

@@ -57,6 +57,9 @@ def printed(xp, alpha, eta, m, M, sigma, R, b, J, K):
     Note: needs both laws to be stationary, not only that of D
     Proof (convergent): Lemma 3.4 from W-infinity <= Z, with half the true variance
     Proof (aligned): Lemma 3.4 from Lemma 3.5's Z_T <= Z
+    Fails (literal): M(D) ~ ν_D alone does not make M(D') stationary, and the target is M(D'). From
+        ν₀ = ν_D with T = {T}, D₂ is still {measured} after {K} epochs of unlearning; the bound is
+        {bound}.
     Source: sglu, Corollary 3.8
     """
     apart = xp.minimum(stationary(xp, eta, m, M, b, J), 2 * R)

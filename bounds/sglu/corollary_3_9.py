@@ -105,6 +105,9 @@ def printed(xp, alpha, eta, m, M, sigma, R, b, J, K):
 
     Note: Z_B depends on B through j0 only, which is uniform on 0..n/b - 1
     Proof (literal): Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)
+    Fails (public): Nothing asks for a secret batch order, and where it is known the average over
+        orders is no bound: for a point in the last of {J} batches D₂ is {measured}, more than the
+        {bound} of the corollary.
     Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL)
     """
     return _averaged(
@@ -126,6 +129,8 @@ def corrected(xp, alpha, eta, m, M, sigma, R, b, J, K):
 
     Note: the exact accounting of each position, mixed
     Proof (literal): Theorem X (iii) for each position, the same convexity
+    Fails (public): Where the batch order is known the average over orders is no bound: for one
+        order of {J} batches D₂ is {measured}, {ratio} times the average of {bound}.
     Source: Theorem X (vi); not claimed to be optimal
     """
     return _averaged(

@@ -19,4 +19,9 @@ statement.interpreted_as(
             'strike "any alpha > 1 and": alpha is the one of the pair', "any alpha > 1 and ", ""
         )
     },
+    fails={
+        "printed": "“For any α > 1” replaces the order of the pair (α, ε) and asks for one ε "
+        "at all orders at once. Quadratics that are (2, {bound})-RU have Rényi "
+        "difference {measured} at order {alpha}."
+    },
 )

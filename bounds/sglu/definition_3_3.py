@@ -16,4 +16,13 @@ statement.interpreted_as(
 statement.interpreted_as(
     "shared", "random psi, drawn once for both chains: Lemma 3.4 still applies", {"printed": "<="}
 )
-statement.interpreted_as("own", "random psi, drawn by each chain for itself", {"printed": "<="})
+statement.interpreted_as(
+    "own",
+    "random psi, drawn by each chain for itself",
+    {"printed": "<="},
+    fails={
+        "printed": "“(Random)” does not say that both chains must draw their maps alike. "
+        "Where each draws with odds of its own, {Z} apart at the start, D₂ is "
+        "{measured} and Lemma 3.4 gives {bound}."
+    },
+)

@@ -42,6 +42,8 @@ def printed(xp, mu, epsilon):
     """Least delta of the definition for N(0, 1) against N(mu, 1), read with membership.
 
     Note: a random parameter is a point of E, not a subset; evaluated with the membership meant
+    Fails: “⊆ E” should read “∈ E”: a random model is a point that lies in the event or does not,
+        and no subset of it. With membership it is the usual (ε, δ) definition.
     Source: sglu, Definition K.1, (66) and (67)
     """
     return xp.gaussian_delta(epsilon, mu)

@@ -16,6 +16,8 @@ statement = Statement(
     aliases=("sglu.eq14-17",),
     plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
     quantity="largest stretch of a pair of points",
+    correction="None is needed for eta <= 1/L; it holds up to eta <= 2/(L + m), and with "
+    "max(|1 - eta m|, |1 - eta L|) for every eta < 2/L.",
 )
 statement.interpreted_as(
     "literal", "eta <= 1/L", where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),)
@@ -45,6 +47,9 @@ def printed(xp, eta, m, L):
     Note: stated for eta <= 1/L; true up to eta <= 2/(L + m)
     Proof (literal): Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]
     Proof (longer): |1 - eta L| <= 1 - eta m there
+    Fails (beyond): The paper asks for η ≤ 1/L, where it holds. Beyond 2/(L + m) the steepest
+        direction decides: at η = {eta}, m = {m}, L = {L} the Lipschitz constant is ηL − 1 =
+        {measured}, while 1 − ηm is {bound}.
     Source: sglu, (14)-(17), for eta <= 1/L
     """
     return 1 - eta * m

@@ -55,6 +55,9 @@ def printed(xp, alpha, eta, m, sigma, J, T, W0):
     Too small; its outer terms, with W_0 <= 2R, are right.
 
     Note: evaluated with W-infinity(nu_D', nu'_T) = c^{TJ} W_0, its largest value
+    Fails: The middle term of (18) has the distance after T epochs, and contracts it by c^(Tn/b) a
+        second time. At T = {T}, {W0} apart at the start, D₂ is {measured}, {ratio} times the
+        printed {bound}; the distance at the start is meant.
     Source: sglu, (18)
     """
     return amplified_once(xp, alpha, W0 * xp.decay(eta * m, T * J), eta, m, sigma, T * J)

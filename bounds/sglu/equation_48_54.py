@@ -40,6 +40,9 @@ def printed(xp, eta, m, M, D):
     False with this sign: a quadratic of curvature m gives (1 + eta m) D + 2 eta M.
 
     Note: a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point
+    Fails: The displays add the difference of the gradients where a step of descent subtracts it.
+        With plus, points move apart: at η = {eta}, m = {m} a quadratic takes distance {D} to
+        {measured}, not to {bound} at most.
     Source: sglu, (48)-(54), and again (34)-(40)
     """
     return (1 - eta * m) * D + 2 * eta * M

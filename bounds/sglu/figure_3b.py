@@ -127,6 +127,12 @@ def printed(xp, n, b, S, sigma, epsilon):
     Note: Corollary 3.8, Theorem 3.11, Proposition K.2: 20 to 25 % of the plotted totals at b = n
     Proof (plotted): the plotted totals divided by one another: 9.7 to 11.7 % and 1.1 to 2.0 %
     Proof (target): Corollary 3.8, Theorem 3.11 and Proposition K.2
+    Fails (literal): By the paper's own formulas full batches take {epochs} epochs for 100 requests,
+        {measured} of the {baseline} plotted for Descent-to-Delete, not a tenth. The plotted totals
+        rest on a constant that is printed nowhere.
+    Fails (lists): Seven of the stored totals differ from what the printed formulas give: b ≥ 256,
+        and b = 128 on CIFAR-10. For full batches the formulas give 1786 and 2487 epochs, the stored
+        lists have 886 and 1183.
     Source: sglu, Section 4
     """
     eta, m = step_and_convexity(xp, n)
@@ -140,6 +146,9 @@ def algorithm(xp, n, b, S, sigma, epsilon):
     """The epochs that Algorithms 6 to 8 spend.
 
     Note: Algorithms 6 to 8 to the letter; their guarantee is false for S >= 2
+    Fails (lists): Nine of the stored totals differ. To the letter Algorithms 6 to 8 spend two
+        epochs or more on every request, so that no total is below 200 (five stored ones are 100),
+        and full batches take 500 and 1300, not 886 and 1183.
     Source: sglu, Appendix K
     """
     eta, m = step_and_convexity(xp, n)

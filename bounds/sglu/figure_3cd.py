@@ -93,6 +93,12 @@ def printed(xp, n, b, S, sigma, epsilon):
 
     Note: up to 7 epochs at b = 512 (CIFAR-10, sigma = .05)
     Proof (small): evaluation of all settings
+    Fails (literal): At b = {b} and σ = {sigma} the paper's own formulas ask for {measured} epochs
+        at a request on the {n} points of CIFAR-10, not for at most {bound}. One epoch at b = 32 is
+        right.
+    Fails (lists): 27 of the 48 stored totals differ, among them all at b = 512 and b = n. There the
+        printed formulas ask for up to twice as many epochs: for full batches on CIFAR-10 at σ = 1
+        for 4595, where 2310 are stored.
     Source: sglu, Section 4, Figures 3c and 3d (S = 100, epsilon = .01, delta = 1/n)
     """
     eta, m = step_and_convexity(xp, n)
@@ -111,6 +117,9 @@ def stored(xp, n, b, S, sigma, epsilon):
 
     Note: printed nowhere; gives all 48 totals stored with the authors' code
     Proof (small): evaluation of all settings
+    Fails (literal): The interpretation that gives the authors' stored totals asks for {measured}
+        epochs at a request with b = {b}, σ = {sigma} on the {n} points of CIFAR-10, not for at most
+        {bound}.
     """
     eta, m = step_and_convexity(xp, n)
     J, budget = n / b, mironov(xp, epsilon, 1 / n, sigma, eta)

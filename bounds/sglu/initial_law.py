@@ -16,6 +16,11 @@ statement.interpreted_as(
     "literal",
     "a start of Algorithm 1: a law on C_R, R = 100, at the noise of Table 3",
     {"printed": "<="},
+    fails={
+        "printed": "Algorithm 1 asks for a start on the ball of radius 100. N(0, 2σ²/m) in d "
+        "= {d} dimensions is all but outside: at σ = {sigma} the probability to "
+        "start beyond it is {measured} to four digits."
+    },
 )
 statement.interpreted_as(
     "distance",
@@ -23,6 +28,12 @@ statement.interpreted_as(
     "in W-infinity, from t = 0 on",
     {"printed": "<="},
     stance="component",
+    fails={
+        "printed": "2R bounds the distance to the stationary law for a start on the ball "
+        "only. This one is farther than 2R from all of it with probability "
+        "{measured} at σ = {sigma}; one step later 2R is right, so that the bound "
+        "is 2R c^(Tn/b − 1)."
+    },
 )
 statement.interpreted_as(
     "log-Sobolev",

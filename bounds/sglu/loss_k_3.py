@@ -53,6 +53,12 @@ def printed(xp, lam):
     Note: for features of norm at most 1
     Proof (unit): s (1 - s) |x|^2 <= 1/4; the clipping at 1 is inactive
     Proof (normalised): eta (L_B + m) <= 2 for eta = 1/L
+    Fails (request): Features drawn from N(0, I_d) have norm near √d = {x}, not 1. Clipping bounds
+        the gradient and not its slope: the loss is {measured}-smooth where L = {bound}. The text
+        does not say that requests are normalised, as data are.
+    Fails (mini-batch): One request of norm {x} in a batch of {b} is enough: near the point where
+        its clipping begins, a step of length η = 1/L takes two models {measured} times as far
+        apart, so that no bound for contractions applies.
     Source: sglu, Appendix K.3 and Table 1
     """
     return xp.rational(1, 4) + lam

@@ -69,6 +69,9 @@ def langevin(n: Array, epsilon: Array) -> Array:
     Note: (79) with S = 1, K = 1, and Proposition K.2
     Proof (literal): all twelve targets of Table 3, by evaluation
     Proof (sufficient): (79), at least twice the exact divergence, and Proposition K.2
+    Fails (exact): With b = n both run one algorithm, so that two bounds are compared and not two
+        methods. At ε = {epsilon}, n = {n} it needs σ = {bound}, while Langevin unlearning's bound
+        asks for {measured}, {ratio} times as much.
     Source: sglu, (79)
     """
     m = regularisation(n)

@@ -79,6 +79,9 @@ def printed(xp, alpha, eta, m, M, sigma, R, b, J, T, K):
 
     Note: half the true variance, order doubled by the weak triangle inequality
     Proof (ball, difference): weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6
+    Fails (literal): No loss meets the hypotheses on all of ℝᵈ: at points 3M/m apart strong
+        convexity makes the gradients differ by 3M at least, the Lipschitz condition by 2M at most.
+        Remark 3.7 replaces it by a condition that can be met.
     Source: sglu, Theorem 3.2
     """
     far, apart = _distances(xp, eta, m, M, R, b, J, T)

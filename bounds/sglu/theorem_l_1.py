@@ -52,6 +52,9 @@ def printed(xp, I, epsilon, delta, n, m, L, M):  # noqa: E741
     Proof (literal): an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for replacement, with
         a factor 2 to spare
     Proof (replacement): twice the corrected form
+    Fails (below half): The noise is set once, by the first n, but the optimum of fewer points moves
+        farther. After all but one of n = {n} points are removed σ = {measured} is needed, {ratio}
+        times what (74) gives.
     Source: sglu, Theorem L.1 and (74)
     """
     gap = root_gap(xp, -xp.log(delta), epsilon)
