@@ -28,6 +28,7 @@ SECTIONS = {
         "How-to guides",
         "One task each, for whoever knows what they want.",
         (
+            "command-line.md",
             "data.md",
             "dp-sgd-rows.md",
             "engine.md",
