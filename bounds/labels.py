@@ -44,17 +44,19 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     """
     text = str(text)
     key = None if of is None else paper(of).key
-    try:
-        statement = get(text)
-    except ValueError:
-        # An id whose statement is broken says why, and means no other.
-        if lost(text.lower()):
-            raise
-        owner, label = (key, text) if key is not None else _owner(text)
-    else:
-        if key not in (None, statement.paper):
-            raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
-        return (statement,)
+    owner, label = (key, text) if key is not None else _owner(text)
+    # What begins with a paper's name is no id, and no other paper need be imported.
+    if owner is None or key is not None:
+        try:
+            statement = get(text)
+        except ValueError:
+            # An id whose statement is broken says why, and means no other.
+            if lost(text.lower()):
+                raise
+        else:
+            if key not in (None, statement.paper):
+                raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
+            return (statement,)
     # The end of an id after its paper, as in "olu thm2".
     if owner is not None and f"{owner}.{label}".lower() in ids(owner):
         return (get(f"{owner}.{label}"),)

@@ -64,6 +64,7 @@ SECTIONS = {
         "Why the numbers are what they are.",
         (
             "verdicts.md",
+            "proofs.md",
             "accounting.md",
             "sampled-batches.md",
             "trajectories.md",

@@ -79,6 +79,8 @@ def _fact(picture: Picture, told: Told) -> str:
         return f"but not as read here: see {picture.id}"
     if told.refutes:
         return f"fails elsewhere: see {picture.id}"
+    if not picture.judged:
+        return "lines compared, none judged"
     if picture.measured is None:
         return "nothing measured here"
     if picture.judged in picture.elsewhere:

@@ -20,7 +20,7 @@ import verify.plots.marks as marks
 from verify.plots.facts import title
 from verify.plots.labels import filled, plain, width
 from verify.plots.names import BREAKS, joint_names, line_names
-from verify.plots.picture import Picture
+from verify.plots.picture import EXPERIMENT, Picture
 from verify.plots.places import NEAR, Box, Points, Surface, close, marker_boxes
 from verify.plots.style import CARD, INK, MARK, POINTS, SIZE, SOFT, WORDS
 from verify.plots.ticks import labels_of, set_locator, thin
@@ -94,7 +94,7 @@ def _place(
     height = HIGH - bottom - top
     # Where there are ticks depends on how much room they have.
     axes.set_position((0.1, bottom / HIGH, 0.85, height / HIGH))
-    axes.set_ylabel(filled(text(picture.y_label), height + 4))
+    axes.set_ylabel(filled(text(picture.y_label), height - 4))
     # The numbers of the vertical axis depend on its height, and its margin on the numbers.
     thin(axes, WIDE - 60, height)
     widest = max((width(label) for _, label in labels_of(axes.yaxis)), default=0.0)
@@ -203,6 +203,10 @@ def _surface(axes: Axes, picture: Picture) -> Surface:
         corners = _visible(axes, np.column_stack([curve.x, curve.y]))
         dotted = styles[curve.name]["linestyle"] == ""
         drawn[curve.name] = corners if dotted else close(corners)
+        if curve.name == EXPERIMENT and picture.marks:
+            # Crosses have a name of their own.
+            plain_points = [p for p in zip(curve.x, curve.y, strict=True) if p not in picture.marks]
+            drawn[curve.name] = _visible(axes, np.array(plain_points).reshape(-1, 2))
         taken += marker_boxes(corners, 4.5) if "marker" in styles[curve.name] else []
         if curve.low:
             ends = [np.column_stack([curve.x, end]) for end in (curve.low, curve.high)]
@@ -264,7 +268,7 @@ def _columns(entries: list[Entry]) -> int:
 def _small_print(below: str, text: Text) -> str:
     if not below:
         return ""
-    return "\n".join(filled(text(part), WIDE - 12, SMALL) for part in below.split("\n"))
+    return "\n".join(filled(text(part), WIDE - 20, SMALL) for part in below.split("\n"))
 
 
 def _lines(text: str) -> int:

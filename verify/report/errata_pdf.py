@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from io import BytesIO
 
 from verify.report.errata import Erratum, gravest_first
 from verify.report.errata_tex import opening
@@ -11,17 +11,11 @@ from verify.report.paper_sheet import PaperSheets, Run
 from verify.report.view import FORMS
 
 
-def write_errata_pdf(
-    file: Path,
-    title: str,
-    entries: Sequence[Erratum],
-    remarks: Sequence[Erratum],
-    total: int,
-) -> None:
-    """Writes the errata of a paper of whose own statements `total` were checked.
-
-    Raises OSError where the file cannot be written.
-    """
+def errata_pdf(
+    title: str, entries: Sequence[Erratum], remarks: Sequence[Erratum], total: int
+) -> bytes:
+    """The errata of a paper of whose own statements `total` were checked."""
+    file = BytesIO()
     with PaperSheets(file, title) as sheets:
         sheets.paragraph(Run(title, "bold"), size=15)
         sheets.space(6)
@@ -46,6 +40,7 @@ def write_errata_pdf(
             )
         for entry in remarks:
             _entry(sheets, entry)
+    return file.getvalue()
 
 
 def _line(sheets: PaperSheets, number: int, entry: Erratum) -> None:

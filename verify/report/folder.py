@@ -10,8 +10,7 @@ from verify.expectation import Surprise
 from verify.outcome import Outcome
 from verify.report.document import write_text
 from verify.report.drawing import Drawer, Drawing, Refusal
-from verify.report.errata import errata, remarks
-from verify.report.markdown import markdown
+from verify.report.errata_files import paper_errata
 from verify.report.rendering import assets
 from verify.report.results import ClaimResult, of_run
 
@@ -76,16 +75,18 @@ def _write_gallery(
 
 def _write_errata(
     paper: str, results: Sequence[ClaimResult], manifest: Mapping[str, Any], folder: Path
-) -> tuple[Path, Path]:
-    entries = errata(results, paper)
-    noted = remarks(results, paper)
-    total = sum(r.claim.paper == paper and r.claim.origin == "paper" for r in results)
+) -> set[Path]:
+    found = paper_errata(results, paper)
     formatted = folder / places.errata_page(paper)
-    text = folder / places.errata_text(paper)
-    files = {"Markdown": text.name}
-    write_text(formatted, page.errata_page_text(paper, entries, noted, total, manifest, files))
-    write_text(text, markdown(page.errata_title(paper), entries, noted))
-    return formatted, text
+    texts = {
+        "Markdown": (places.errata_text(paper), found.markdown()),
+        "LaTeX": (places.errata_tex(paper), found.tex()),
+    }
+    files = {name: path.removeprefix("errata/") for name, (path, _) in texts.items()}
+    write_text(formatted, page.errata_page_text(found, manifest, files))
+    for path, text in texts.values():
+        write_text(folder / path, text)
+    return {formatted, *(folder / path for path, _ in texts.values())}
 
 
 def _make(folder: Path, *names: str) -> None:
@@ -105,9 +106,9 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
             # Pages of ours are known by a mark of their own.
             if path not in written and _is_ours(path):
                 path.unlink()
-                # Errata alone are written as Markdown too; any other such file is not ours.
-                if path.parent.name == "errata":
-                    path.with_suffix(".md").unlink(missing_ok=True)
+                # Errata alone are written in other formats too; any other such file is not ours.
+                for suffix in (".md", ".tex") if path.parent.name == "errata" else ():
+                    path.with_name(f"{path.stem}{suffix}").unlink(missing_ok=True)
 
 
 def _is_ours(path: Path) -> bool:

@@ -31,8 +31,8 @@ class IndexRow:
     """A claim as the index shows it; numbers are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `origin` whose statement it is, `decision` which
-    interpretation decides and what the others that count say, `notes` whose it is, a small
+    `order` the claim's place in the run, `origin` whose statement it is, `decision` how many
+    interpretations count and what they say, `notes` whose it is, a small
     attainment and the proof, `others` how many of its verdicts that do not count say what, `text`
     what a search looks through. The `..._value` of a number sorts; it is empty where there is none.
     """
@@ -87,7 +87,8 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     claim, first = outcome.claim, outcome.leading
     power = {p.key: p for p in powers([outcome])}.get(first.key)
     word = words.kind_of(outcome.headline)
-    counting = {f"{name}.{claim.own_form}" for name in counted(claim, outcome.words)}
+    ways = counted(claim, outcome.words)
+    counting = {f"{name}.{claim.own_form}" for name in ways}
     rest = Counter(
         "error" if outcome.error else words.kind_of(v.word)
         for v in outcome.verdicts
@@ -109,7 +110,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         outcome.headline,
         word,
         words.ORDER.index(word),
-        outcome.decision,
+        "" if outcome.error else _ways(list(ways.values())),
         notes(claim, outcome.headline, first.attainment, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         words.typeset(words.span(first.slack)),
@@ -120,6 +121,15 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         _sortable(red),
         text.lower(),
     )
+
+
+def _ways(verdicts: list[str]) -> str:
+    """How many ways to read a claim count, with their verdicts; nothing of one way."""
+    if len(verdicts) < 2:
+        return ""
+    each = Counter(verdicts)
+    told = ", ".join(f"{each[word]} {word}" for word in dict.fromkeys(verdicts))
+    return f"read in {len(verdicts)} ways: {told}"
 
 
 def _sortable(value: float | None) -> str:

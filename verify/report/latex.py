@@ -123,7 +123,7 @@ _HEAD = r"""\documentclass{article}
 \footnotesize
 \begin{longtable}{p{46mm}p{38mm}p{12mm}p{32mm}p{26mm}p{20mm}rrr}
 \toprule
-claim & id & origin & interpretation.form & verdict & basis & slack & attainment & red below \\
+claim & id & origin & interpretation.form & verdict & basis & slack & attainment & breaks below \\
 \midrule
 \endhead
 \bottomrule

@@ -11,7 +11,8 @@ from verify.origin import WHOSE, cited, counts, source, whose
 from verify.outcome import Outcome
 from verify.report.claim_body import body_of
 from verify.report.drawing import Drawing, Refusal
-from verify.report.errata import Erratum, gravest_first, listed, wrong
+from verify.report.errata import gravest_first, listed, wrong
+from verify.report.errata_files import PaperErrata
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.places import GALLERY, claim_page, errata_page, plain, plot_file
 from verify.report.rendering import render
@@ -138,36 +139,26 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
 
 
 def errata_page_text(
-    paper: str,
-    entries: Sequence[Erratum],
-    noted: Sequence[Erratum],
-    total: int,
-    manifest: Mapping[str, Any],
-    files: Mapping[str, str],
+    found: PaperErrata, manifest: Mapping[str, Any], files: Mapping[str, str]
 ) -> str:
-    """The errata of a paper of whose own claims `total` were checked, remarks last.
+    """The errata of a paper: contents, entries, and last the remarks.
 
     files: name of a format -> address of the same errata in it.
     """
-    gravest = gravest_first(entries)
+    gravest = gravest_first(found.entries)
     return render(
         "errata.html.j2",
         root="../",
-        title=errata_title(paper),
-        entries=entries,
+        title=found.title,
+        entries=found.entries,
         gravest=gravest,
-        remarks=noted,
+        remarks=found.remarks,
         counts=Counter(words.kind_of(e.word) for e in gravest),
-        total=total,
+        total=found.total,
         names=FORMS,
         files=list(files.items()),
         manifest=manifest,
     )
-
-
-def errata_title(paper: str) -> str:
-    """The title of a paper's errata."""
-    return f"Errata of {cited(paper)}"
 
 
 def papers_of(outcomes: Iterable[Outcome]) -> list[str]:

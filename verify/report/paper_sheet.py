@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import matplotlib as mpl
 from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
@@ -51,7 +50,7 @@ class Run:
 class PaperSheets:
     """A document that is written from the top of its first sheet to the end of its last."""
 
-    def __init__(self, file: Path, title: str) -> None:
+    def __init__(self, file: BinaryIO, title: str) -> None:
         # Without dates the same errata are the same bytes.
         self._about = {"Title": title, "Creator": "forgetproof", "CreationDate": None}
         self._file = file

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bounds import Statement, Symbol, certificates
+from bounds.proof_files import accepted
 from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
 from verify.case_values import CaseValue, case_values
@@ -102,6 +103,15 @@ class SymbolView:
 
 
 @dataclass(frozen=True)
+class FormalView:
+    """A proof that the checker of proofs accepts, line by line."""
+
+    anchor: str
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
 class ClaimView:
     """A claim as the template shows it."""
 
@@ -115,7 +125,6 @@ class ClaimView:
     command: str
     error: str
     seconds: float | None
-    disagreement: str
     quantity: str
     left: Markup
     forms: tuple[FormView, ...]
@@ -124,6 +133,7 @@ class ClaimView:
     interpretations: tuple[ReadingView, ...]
     run: str
     history: tuple[Mapping[str, str], ...]
+    formal: tuple[FormalView, ...]
 
     @property
     def verdicts(self) -> tuple[VerdictView, ...]:
@@ -150,9 +160,8 @@ def claim_view(result: ClaimResult) -> ClaimView:
         _command(result, deciding),
         result.error,
         result.seconds,
-        known.disagreement,
         unicode_words(claim.quantity),
-        mathml(claim.left) if claim.left else Markup(""),
+        breakable(claim.left) if claim.left else Markup(""),
         tuple(_forms(result, units)),
         tuple(map(unicode_words, (r.text for r in claim.requires))),
         tuple(
@@ -162,6 +171,10 @@ def claim_view(result: ClaimResult) -> ClaimView:
         interpretations,
         known.run.told if known.run and known.run.date else "",
         known.run.history if known.run else (),
+        tuple(
+            FormalView(plain(f"formal.{proof.form}"), FORMS.get(proof.form, proof.form), proof.text)
+            for proof in accepted(claim)
+        ),
     )
 
 

@@ -9,17 +9,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bounds
-from forgetproof.cli import run
+from forgetproof.cli import COMMANDS, run
 from forgetproof.commands._explanation_text import COLUMNS, CUT, LINES, full_text, short_text
 from tests.whole.verify.test_failures import PAPERS
 from verify import record
-from verify.explanation import explanation, way
+from verify.explanation import PROVISOS, explanation, way
 from verify.glosses import GLOSSES
+from verify.interpretations import is_green
 from verify.stored import stored
 
 SIGNS = re.compile(r"\*\*|\\|\bTrue\b|\bFalse\b|= None\b|\bnan\b", re.ASCII)
 """What no line has: code, TeX, and values that a person does not write."""
-HEADS = ("It says", "What fails", "Tested", "Example", "Closest", "Read as", "It stands if")
+HEADS = (
+    "It says",
+    "What fails",
+    "Tested",
+    "Not tested",
+    "Example",
+    "Closest",
+    "Read as",
+    "It stands if",
+)
 HEADS += ("Every way", "Correction", "Formula", "Parts", "Note", "Cite", "History", "Next")
 
 
@@ -56,7 +66,7 @@ def test_every_claim_has_its_verdict_what_was_done_and_its_citation(explained):
         assert f": {known.verdict.upper()}, " in " ".join([first, *lines[:1]]), id
         found = set(heads("\n".join([first, *lines])))
         assert {"It says", "Read as", "Cite", "Next"} <= found, id
-        assert len(found & {"What fails", "Tested"}) == 1, id
+        assert len(found & {"What fails", "Tested", "Not tested"}) == 1, id
         assert ("What fails" in found) == stored(bounds.get(id)).wrong, id
         # A citation is whole, or it is none.
         cited = " ".join(" ".join(line.split()) for line in lines)
@@ -221,3 +231,34 @@ def test_five_statements_are_proposed(capsys):
     _, _, err = call(capsys, "explain", "sglu.thm32")
     assert err.count("(Theorem") == 5
     assert "did you mean sglu.thm3.2 (Theorem 3.2) or " in err
+
+
+def test_a_claim_stands_by_the_fairest_way_to_read_it(explained):
+    """What a reader could mean comes before words without their context, and what is ours last."""
+    ours = 0
+    for id, known in explained.items():
+        held = stored(bounds.get(id))
+        green = [
+            each.stance
+            for each in held.interpretations
+            if (verdict := each.verdict(held.own_form)) and is_green(verdict.word)
+        ]
+        assert bool(known.it_stands_if) == (held.wrong and bool(green)), id
+        if known.it_stands_if and "plain" not in green:
+            ours += known.it_stands_if.startswith("with a hypothesis that we add: ")
+            assert known.it_stands_if.startswith(("for ", "with ")), id
+        elif known.it_stands_if:
+            assert not known.it_stands_if.startswith(tuple(filter(None, PROVISOS.values()))), id
+    assert ours
+
+
+def test_what_to_run_next_are_up_to_three_commands_of_this_claim(explained):
+    for id, known in explained.items():
+        assert 1 <= len(known.next) <= 3, id
+        for each in known.next:
+            words = each.command.split()
+            assert words[0] == "forgetproof", id
+            assert words[1] in COMMANDS, id
+            assert words[2] == id, id
+        scripts = [each for each in known.next if each.command.endswith("--as-script")]
+        assert len(scripts) <= stored(bounds.get(id)).wrong, id

@@ -10,7 +10,7 @@ import click
 import pytest
 
 import bounds
-from forgetproof.cli import group
+from forgetproof.cli import group, run
 from forgetproof.commands._explanation_text import full_text
 from tools.house import METAPHORS
 from verify.explanation import explanation, way
@@ -82,6 +82,22 @@ def test_a_person_sees_no_private_word(kind, pytestconfig):
     assert texts
     words = [f"{name}: {match[0]}" for name, text in texts for match in PRIVATE.finditer(text)]
     assert not words
+
+
+def test_a_small_report_has_no_private_word(tmp_path, capsys, full):
+    """Its pages, errata and tables, as a reader has them: without markup."""
+    if not full:
+        pytest.skip("some seconds: two checks and what they rest on")
+    words = ["verify", "sglu.alg5", "olu.eq17", "--out", str(tmp_path), "--plots", "none"]
+    assert run(words) == 0
+    capsys.readouterr()
+    files = [file for file in tmp_path.rglob("*") if file.suffix in (".html", ".md", ".tex")]
+    assert len(files) > 5
+    for file in files:
+        code = r"<(script|style|code|pre)\b.*?</\1>"
+        text = re.sub(code, "", file.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(r"<[^>]+>", " ", text)
+        assert not [match[0] for match in PRIVATE.finditer(text)], file.name
 
 
 @pytest.mark.parametrize(

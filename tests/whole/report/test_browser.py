@@ -4,16 +4,13 @@ import dataclasses
 import json
 import re
 import shutil
-import subprocess
 from html import unescape
 
 import pytest
 
+from tests.chromium import CHROME, browse
 from verify.report import page, rendering
 
-CHROME = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 pytestmark = pytest.mark.skipif(CHROME is None, reason="no chromium on PATH")
 
 # Put at the end of every page: opens what is folded, then reports the width of the window, how far
@@ -86,32 +83,6 @@ CLOCK = """<script>addEventListener("load", () => {
   document.body.offsetHeight;
   document.title = "opened " + performance.now();
 });</script></body>"""
-
-
-def browse(address, profile, *options):
-    """The document after the page has loaded, and what the browser logged."""
-    return subprocess.run(
-        [
-            CHROME,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            f"--user-data-dir={profile}",
-            *options,
-            "--enable-logging=stderr",
-            "--dump-dom",
-            address,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=True,
-    )
 
 
 def messages(folder, count, pages, *options, width=400):

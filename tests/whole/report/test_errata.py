@@ -1,16 +1,23 @@
 """Errata: everything wrong in what a paper prints, in its order, with what should stand."""
 
+import json
 import re
+import shutil
+import subprocess
 
 import pytest
 
 import bounds
 from bounds import Edit, Interpretation, Statement
+from forgetproof.cli import run
 from verify.evidence import Clash, Comparison, Declaration
 from verify.outcome import outcome_of
 from verify.report import markdown
 from verify.report.errata import errata, gravest_first, remarks, wrong
+from verify.report.errata_files import recorded_errata
+from verify.report.mathtext import readable
 from verify.report.results import of_run
+from verify.words import ORDER, kind_of
 
 
 def judged(id, *evidence, **options):
@@ -143,3 +150,77 @@ def test_a_paper_without_errors_says_so(outcomes):
     assert "Nothing to correct" in markdown.markdown(
         "Errata of sglu", errata(results(outcomes), "sglu")
     )
+
+
+def test_latex_has_a_summary_with_the_gravest_first_then_the_entries():
+    found = recorded_errata(bounds.paper("sglu"))
+    text = found.tex()
+    assert text.isascii()
+    summary, _, entries = text.partition(r"\section*{The entries}")
+    lines = re.findall(r"\\item \\textbf\{.*?\} \((.*?)\)\.", summary)
+    ranks = [ORDER.index(kind_of(word)) for word in lines]
+    assert len(lines) == len(found.entries) == entries.count("It should say:") - len(found.remarks)
+    assert ranks == sorted(ranks)
+    assert f"{len(lines)} of them need a correction" in summary
+    assert r"Program: \texttt{alg5}." in summary
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
+@pytest.mark.parametrize("paper", ["guo", "safe"])
+def test_latex_compiles(tmp_path, paper):
+    (tmp_path / "errata.tex").write_text(recorded_errata(bounds.paper(paper)).tex(), "ascii")
+    subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "errata.tex"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        timeout=600,
+    )
+
+
+def test_the_command_writes_three_files_the_same_each_time(tmp_path, capsys):
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert run(["errata", "guo", "--out", str(first)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("2 of 4 statements of Guo et al. (2020)")
+    assert run(["errata", "1911.03030", "--out", str(second), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [entry["verdict"] for entry in found["errata"]] == ["false", "mixed"]
+    assert found["errata"][0]["program"]
+    for suffix in (".tex", ".md", ".pdf"):
+        file = first / f"guo{suffix}"
+        assert file.read_bytes() == (second / file.name).read_bytes()
+        assert str(file) in said
+    pdf = (first / "guo.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF")
+    # Letters, not outlines: the text can be searched for and copied.
+    assert b"/Type0" in pdf
+    assert b"/Type3" not in pdf
+
+
+@pytest.mark.parametrize("paper", ["nothing", "", "sglu.alg5"])
+def test_a_paper_that_is_none_is_one_line(tmp_path, capsys, paper):
+    assert run(["errata", paper, "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("tex", "readable_tex"),
+    [
+        (r"\frac12x", r"\dfrac{1}{2}x"),
+        (r"\tfrac{\frac a2}{b}", r"\dfrac{\frac{a}{2}}{b}"),
+        (r"\sqrt d+\sqrt[3]{x}", r"\sqrt{d}+\sqrt[3]{x}"),
+        (r"\Big(a\Big)^2", r"\left(a\right)^{2}"),
+        (r"\mathbf w_{t}", r"\mathbf{w}_{t}"),
+        (r"a\le b", r"a\leq b"),
+    ],
+)
+def test_formulas_in_the_commands_of_mathtext(tex, readable_tex):
+    assert readable(tex) == readable_tex
+
+
+@pytest.mark.parametrize("tex", [r"\begin{cases}a\end{cases}", r"\frac{a}", "{a"])
+def test_what_mathtext_has_no_way_to_set_is_refused(tex):
+    with pytest.raises(ValueError, match="tex must"):
+        readable(tex)

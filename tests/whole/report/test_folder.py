@@ -127,7 +127,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     other = outcomes[1].claim.changed(id="y.false")
     report.write([outcome_of(other, [], 0, None)], [], manifest, tmp_path)
     assert {p.name for p in own.parent.iterdir()} == {"y.false.html", own.name}
-    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md"}
+    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md", "y.tex"}
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -178,7 +178,8 @@ def test_files_of_others_beside_ours_stay(tmp_path):
     for folder in ("claims", "errata"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "old.html").write_text(OURS)
-        (tmp_path / folder / "old.md").write_text("notes")
+        for suffix in ("md", "tex"):
+            (tmp_path / folder / f"old.{suffix}").write_text("notes")
     _remove_others(tmp_path, set())
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("old.*")}
-    assert left == {"claims/old.md"}
+    assert left == {"claims/old.md", "claims/old.tex"}
