@@ -1,9 +1,9 @@
 """delta averaged over the patterns of very many draws, by an exponential above it.
 
 delta(epsilon, mu) rises in mu, so for any s > 0 it is at most A e^(s mu), where A is the largest of
-delta(epsilon, b) e^(-s a) over cells [a, b] that cover mu >= 0; and E e^(s mu) is a product over the
-draws.  The s is chosen for which both have one slope where the tilted mean is; the bound holds for
-any.  It is above the average by a factor of a few, which is some per cent of epsilon.
+delta(epsilon, b) e^(-s a) over cells [a, b] that cover mu >= 0; and E e^(s mu) is a product over
+the draws.  The s is chosen for which both have one slope where the tilted mean is; the bound holds
+for any.  It is above the average by a factor of a few, which is some per cent of epsilon.
 """
 
 import math
@@ -15,8 +15,8 @@ from accounting.curves.discrete_sums import OneLaw, resolvable
 from accounting.curves.gaussian import delta_gdp
 
 _CELL, _CELLS, _MOST_CELLS = 0.01, 4096, 2**18  # of s mu
-_FARTHEST, _HALVINGS = 1e6, 24
-_FAR = 40.0  # normals beyond have no density that a float shows
+_LEAST, _FARTHEST, _HALVINGS = 1e-6, 1e6, 24
+_FAR = 25.0  # normals beyond have next to no density
 _UP = 1 + 1e-9  # of what is computed, far more than its rounding
 
 
@@ -29,13 +29,14 @@ def many_patterns_epsilon(law: OneLaw, delta: float) -> float:
     def excess(epsilon: float) -> float:
         return _log_average(law, epsilon) - target
 
-    low, high = 1e-6, 1.0
-    if excess(low) <= 0:
-        return low
+    # From below, where the bound is still near the average.
+    low = high = _LEAST
     while excess(high) > 0:
         low, high = high, 2 * high
         if high > _FARTHEST:
             return math.inf
+    if high == _LEAST:
+        return high
     root = float(scipy.optimize.brentq(excess, low, high, rtol=1e-10))
     step = 1e-9
     while excess(root) > 0:
@@ -63,11 +64,11 @@ def _tilt(law: OneLaw, epsilon: float) -> float:
     def slope(mu: float) -> float:
         if not mu > 0:
             return _FARTHEST
-        away = min(abs(epsilon / mu - mu / 2), _FAR)
-        density = math.exp(-(away**2) / 2) / math.sqrt(2 * math.pi)
-        at = float(delta_gdp(mu, epsilon))
-        # Where delta is no float: of Phi(-epsilon/mu), which it is nearly.
-        return density / at if at > 0 else epsilon**2 / mu**3
+        away = epsilon / mu - mu / 2
+        if away > _FAR:  # that of the logarithm of phi(away), which is most of it
+            return away * (epsilon / mu**2 + 0.5)
+        density = math.exp(-(max(away, -_FAR) ** 2) / 2) / math.sqrt(2 * math.pi)
+        return density / float(delta_gdp(mu, epsilon))
 
     low, high = 0.0, 1.0
     while slope(law.moments(high)[1]) > high and high < _FARTHEST:

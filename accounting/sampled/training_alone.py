@@ -79,6 +79,9 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
         return _gaussian(mu / sigma, delta)
     steps: dict[Step, int] = {}
     there = rows > 0
+    # Each number of rows at a step takes milliseconds, in all different steps.
+    if int(np.unique(rows).sum()) > _MOST_ROWS:
+        return math.inf
     noise = sigma * profile[there] / _few(displacement[there])
     # All in proportion, and never up: less noise is the safe side.
     noise = noise * min(_MOST / float(noise.min()), 1.0)
@@ -152,8 +155,8 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
 def _epsilon(parts: Iterable[tuple[Any, int]], delta: float) -> float:
     """epsilon of steps one after another, from the loss of each and how often it is suffered."""
     total: Any = None
-    for loss, times in parts:
-        part = loss.self_compose(times)
+    for loss, often in parts:
+        part = loss.self_compose(often)
         total = part if total is None else total.compose(part)
     return _number(total.get_epsilon_for_delta(delta))
 
@@ -179,7 +182,6 @@ def _composed(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) 
 
     least = min(s for (s, _, _), _ in steps)
     most = max(m for (_, _, m), _ in steps)
-    # Each number of rows at a step takes milliseconds, in all different steps.
     if not least > _LEAST * most or sum(m for (_, _, m), _ in steps) > _MOST_ROWS:
         return math.inf
     interval = _INTERVAL * max(most / least, (most / least) ** 2) * (_WIDER if most > 1 else 1.0)
