@@ -85,9 +85,13 @@ class Restarts:
         with np.errstate(over="ignore"):
             root = self.owed / self.level
             needed = (root - self.clock) * (root + self.clock)
-        # Those that need less than every later one.
-        later = np.minimum.accumulate(needed[::-1])[::-1]
-        self._keep(np.append(needed[:-1] < later[1:], True))
+        # From the last one on: the one of those so far that needs least.
+        needed, owed = needed[::-1], self.owed[::-1]
+        records = needed == np.minimum.accumulate(needed)
+        least = np.maximum.accumulate(np.where(records, np.arange(needed.size), 0))[:-1]
+        # One that owes less than it is kept, as rounding alone may say that it needs more.
+        kept = (needed[1:] < needed[least]) | (owed[1:] < owed[least])
+        self._keep(np.append(True, kept)[::-1])
 
     def missing(self, mu: float, share: float) -> float:
         """The least noise for which a straight payment costs mu; at least this share of a clock."""
