@@ -181,7 +181,9 @@ class NoisyRun(Run):
         settings = self.experiment
         try:
             with np.errstate(all="ignore"):
-                return settings.start(self, trials=trials, first=first, **self.engine_settings)
+                return settings.start(
+                    self, trials=trials, first_trial=first, **self.engine_settings
+                )
         except RuntimeError as error:
             if "overflow" not in str(error):
                 raise
