@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from simulators.runs.trial_moments import Moments, TrialPieces, TrialStatistics
+from simulators.runs.trial_moments import TrialMoments, TrialPieces, TrialStatistics
 from simulators.runs.trials import InOrder
 from verify.jsonio import dumps, loads
 
@@ -23,7 +23,7 @@ def test_moments_in_pieces_are_those_of_all_samples(samples, cuts, shift):
     samples = samples + shift
     n = len(samples)
     ends = [0, *sorted(cut for cut in cuts if cut < n), n]
-    pieces = [Moments.of(samples[start:end]) for start, end in pairwise(ends)]
+    pieces = [TrialMoments.of(samples[start:end]) for start, end in pairwise(ends)]
     merged = pieces[0]
     for piece in pieces[1:]:
         merged = merged.merged(piece)
@@ -43,22 +43,22 @@ def test_moments_in_pieces_are_those_of_all_samples(samples, cuts, shift):
 def test_a_small_variance_beside_a_large_mean_survives_merging():
     """Sums of squares would have lost it: 1e10 squared has no place for 1."""
     samples = 1e10 + np.tile([-1.0, 1.0], 500)
-    merged = Moments.of(samples[:100])
+    merged = TrialMoments.of(samples[:100])
     for start in range(100, 1000, 100):
-        merged = merged.merged(Moments.of(samples[start : start + 100]))
+        merged = merged.merged(TrialMoments.of(samples[start : start + 100]))
     assert float(merged.squares) == pytest.approx(1000.0, rel=1e-12)
 
 
 def test_a_single_sample_has_no_error_and_no_variance():
-    one = Moments.of([3.0])
+    one = TrialMoments.of([3.0])
     assert (float(one.mean), float(one.variance), one.standard_error) == (3.0, 0.0, None)
 
 
 def statistics(seed):
     samples = np.random.default_rng(seed).normal(size=(5 + seed, 3))
     kept = {
-        ("moments", "points", "learned"): Moments.of(samples),
-        ("test", "accuracy", "learned"): Moments.of(samples[:, 0]),
+        ("moments", "points", "learned"): TrialMoments.of(samples),
+        ("test", "accuracy", "learned"): TrialMoments.of(samples[:, 0]),
     }
     return TrialStatistics(kept, {"steps": {"learn": 4}})
 
@@ -110,7 +110,7 @@ def test_a_damaged_document_is_refused(change, message):
 
 def test_no_samples_and_no_trials_are_refused():
     with pytest.raises(ValueError, match="at least one sample"):
-        Moments.of([])
+        TrialMoments.of([])
     with pytest.raises(ValueError, match="trials must be at least one"):
         InOrder().all  # noqa: B018
 
