@@ -5,7 +5,7 @@
 Each row grows one size by powers of two and fits log(seconds) = a + b log(size), one thread,
 processor time, the shortest of three runs.  The prediction is the exponent that the counts of
 operations give over the same sizes: they have parts that do not grow, and the exponent is that of
-their sum.  With --out the points, fits and predictions are drawn as SVG.  What the largest run of
+their sum.  The ratio is that of the largest cost to the smallest.  With --out the points, fits and predictions are drawn as SVG.  What the largest run of
 every row holds is said before it starts, and a row that memory cannot hold is left out.
 """
 
@@ -294,7 +294,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"--only must be one of {', '.join(dict.fromkeys(r.name for r in ROWS))}")
     found: dict[Row, list[float]] = {}
     kept = list(fitting(chosen, shortest))
-    print(f"{'cost of':<14}{'by':<11}{'sizes':<17}{'fitted':>14}{'counted':>9}{'largest s':>11}")
+    print(
+        f"{'cost of':<14}{'by':<11}{'sizes':<17}{'ratio':>8}{'fitted':>14}{'counted':>9}"
+        f"{'largest s':>11}"
+    )
     for row in kept:
         sizes = list(row.sizes[: shortest or None])
         row.work(sizes[0])()  # what is imported and kept
@@ -304,8 +307,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         span = f"{sizes[0]} to {sizes[-1]}"
         fitted = f"{b:.2f} ± {error:.2f}"
         print(
-            f"{row.name:<14}{row.size:<11}{span:<17}{fitted:>14}{counted:>9.2f}"
-            f"{found[row][-1]:>11.3f}",
+            f"{row.name:<14}{row.size:<11}{span:<17}{found[row][-1] / found[row][0]:>8.2f}"
+            f"{fitted:>14}{counted:>9.2f}{found[row][-1]:>11.3f}",
             flush=True,
         )
     if asked.out:

@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting.contraction.noisy_contraction import NoisyContraction, pabi_mu
-from accounting.deletions._clock import chord_is_lowest, hull_bounds
+from accounting.deletions._clock import chord_is_lowest
 from accounting.deletions._links import links
+from accounting.deletions._prefixes import Stretch, stretches
 from accounting.deletions._products import EPS, carried
+from accounting.deletions._worst_request import largest_mu
 from accounting.deletions.online_descent import OnlineDescent
 from accounting.deletions.schedule import (
     Array,
@@ -57,6 +59,8 @@ class Events:
         self.moved, self.products = transported(descent, schedule)
         self.shift_at, self.noise_at = shift_rounds(schedule), noise_rounds(schedule)
         self.fresh = ~schedule.repeated
+        # The noise before which each shift arrives.
+        self.entries = np.searchsorted(self.noise_at, self.shift_at)
         self.log_arrivals = log_arrivals(descent, schedule)
         self.error = ROUNDING + 3 * self.moved.error + 64 * EPS * len(schedule)
         self.diameter = descent.diameter
@@ -93,23 +97,29 @@ class Events:
         return mus
 
     def worst(self, noise: Array) -> float:
-        """The largest mu: requests by descending upper bound, until none can exceed the best."""
+        """The largest mu: the block of requests with the largest bound is halved (`_prefixes`),
+        until no bound exceeds the largest mu that is known.
+        """
         sure = np.zeros(noise.size, dtype=bool)
         best = 0.0
         if not self.capped:
             mus, sure = self._chords(noise)
-            best = float(mus[sure].max(initial=0.0))
+            # Of the others the chord is a lower bound (Cauchy-Schwarz): inf is inf.
+            best = float(mus[sure | np.isinf(mus)].max(initial=0.0))
+        if math.isinf(best) or sure.all():
+            return best
+        return largest_mu(self._stretches(noise), sure, best, lambda i: self.mu(i, noise))
+
+    def _stretches(self, noise: Array) -> list[Stretch]:
+        """The points of the noises, their shifts at the first noise from its round on."""
+        high = math.log(self.diameter)
+        arrivals = np.minimum(self.log_arrivals, high)
+        carried = self.products.log(self.shift_at + 1, self.noise_at[self.entries])
         with np.errstate(divide="ignore"):
-            runs = 2 * np.log(noise)
-        upper = hull_bounds(self.moved.log_shifts, runs, self.moved.log_factors)
-        # Known exactly, and counted in `best` already.
-        upper[sure] = 0.0
-        for i in np.argsort(-upper).tolist():
-            # In descending order of the bounds: none of the rest can exceed it.
-            if upper[i] <= best or math.isinf(best):
-                break
-            best = max(best, self.mu(i, noise))
-        return best
+            logs = np.log(noise.astype(np.longdouble))
+        return stretches(
+            self.entries, arrivals + carried, logs, self.moved.log_factors, self.error
+        )
 
     def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
         """S_i/sqrt(V_i), rounded up, and where that surely is mu_i."""

@@ -21,7 +21,8 @@ import scipy
 
 from accounting.curves.discrete_sums import Array, Law, resolvable, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
-from accounting.sampled._inclusions import Inclusions, Transported
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._inclusions import Transported
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import Numbers, given_batch, on_average

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,11 +23,13 @@ from forgetproof.options import (
     refuse_unused,
 )
 from forgetproof.progress import line_when_long
+from simulators.data.disk import write
 from simulators.device.reporting import reporting
 from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
     from bounds import Statement
+    from verify.plots import Picture
 
 
 def _of_data() -> list[Field[Any]]:
@@ -47,6 +50,15 @@ def _of_data() -> list[Field[Any]]:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
+@click.option(
+    "--also",
+    multiple=True,
+    type=click.Choice(["svg", "pdf", "png"]),
+    help="The same picture also under this suffix; may be repeated.",
+)
+@click.option(
+    "--caption", is_flag=True, help="Also a caption for a paper, as text beside the picture."
+)
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
 @click.option("--over", help="Over this symbol, or over a variable of a wider picture.")
 @click.option("--data", help="Runs on these data beside the forms: as simulate takes them.")
@@ -65,6 +77,8 @@ def command(
     words: tuple[str, ...],
     paper: str | None,
     out: Path,
+    also: tuple[str, ...],
+    caption: bool,
     forms: tuple[str, ...],
     over: str | None,
     data: str | None,
@@ -78,10 +92,12 @@ def command(
     """Draw a claim over a variable, with its verdict.
 
     NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The title
-    says the verdict of the last run (`--run`, or `--check`), or what the points show; a verdict
-    that is only expected is called so. What contradicts the claim is looked up in its check.
+    says the verdict of the last run (`--run`, or `--check`), or else of the recorded one, and what
+    the drawn points show; a verdict that is only expected is called so. What contradicts the claim
+    is looked up in its check.
     """
     from verify import plots
+    from verify.plots.labels import plain
     from verify.runner import Settings, fresh_outcome, last_outcome
 
     if data is None:
@@ -116,15 +132,43 @@ def command(
                 points=points,
                 repeats=repeats,
             )
-    plots.save(picture, out)
+    files = plots.save(picture, out, also)
+    if caption:
+        files.append(_write_caption(picture, out, _options(inputs, forms, over, data)))
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
         verdict = {"verdict": picture.verdict, "run": told.run, "violated": picture.side}
+        said = {"title": plots.title(picture), "alternative": plots.alternative(picture)}
+        axes = {"x_label": plain(picture.x_label), "y_label": plain(picture.y_label)}
         marks = {"marks": picture.marks, "note": picture.note}
         named = {"id": picture.id, "origin": claim.origin, "file": str(out)}
-        emit_json({**named, **verdict, **marks, "curves": curves})
+        written = {"files": list(map(str, files))}
+        emit_json({**named, **written, **verdict, **said, **axes, **marks, "curves": curves})
     else:
-        click.echo(str(out))
+        click.echo("\n".join(map(str, files)))
+
+
+def _options(
+    inputs: tuple[str, ...], forms: tuple[str, ...], over: str | None, data: str | None
+) -> list[str]:
+    """What of the command decides what is drawn."""
+    options = [*inputs, *(word for form in forms for word in ("--form", form))]
+    for name, value in (("--over", over), ("--data", data)):
+        options += [name, value] if value is not None else []
+    return options
+
+
+def _write_caption(picture: Picture, out: Path, options: list[str]) -> Path:
+    """The caption as text beside the picture; returns its file."""
+    from verify import plots
+
+    path = out.with_suffix(".txt")
+    command = shlex.join(["forgetproof", "plot", picture.id, *options, "--out", out.name])
+    try:
+        write(path, plots.caption(picture, command).encode("utf-8"))
+    except OSError as error:
+        raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
+    return path
 
 
 # --json stays the last one.

@@ -2,6 +2,8 @@
 
 from verify.drawable import drawable
 from verify.plots.curves import asked, formulas, picture, plottable, scene
+from verify.plots.description import alternative, caption
+from verify.plots.facts import title
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
 from verify.plots.picture import Curve, Picture
@@ -11,7 +13,9 @@ __all__ = [
     "Curve",
     "Picture",
     "Told",
+    "alternative",
     "asked",
+    "caption",
     "draw",
     "drawable",
     "embed",
@@ -22,5 +26,6 @@ __all__ = [
     "plottable",
     "save",
     "scene",
+    "title",
     "told",
 ]

@@ -62,7 +62,8 @@ def test_a_verdict_that_holds_says_on_what(third_party):
 
 def test_papers_are_cited_and_an_unknown_one_is_its_key():
     assert origin.cited("guo") == (
-        "Guo et al. (2020), Certified Data Removal from Machine Learning Models, arXiv:1911.03030"
+        "Guo et al. (2020), Certified Data Removal from Machine Learning Models, "
+        "arXiv:1911.03030 (version: not recorded)"
     )
     assert (origin.cited("x"), origin.source("x"), origin.source("guo")) == ("x", "", "")
 
