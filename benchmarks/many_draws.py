@@ -98,6 +98,7 @@ def drawn(number: int) -> tuple[SampledSGD, float, float]:
     kind = str(rng.choice(["plain", "requests", "schedule", "replace", "fixed"]))
     if kind == "requests" and each:
         requests = min(int(rng.choice([2, 5, 20])), n - 1)
+        each = min(each, 2000 // requests)
         fields["unlearning_steps"] = each * requests
         fields["rows"] = np.repeat(np.arange(requests, -1, -1), [steps] + [each] * requests)
     elif kind == "schedule":
