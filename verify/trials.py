@@ -101,7 +101,8 @@ class PieceOfTrials:
     made: bytes
 
     def __call__(self, piece: int) -> TrialStatistics:
-        return _run(self.made).statistics(piece)
+        kept: TrialStatistics = _run(self.made).statistics(piece)
+        return kept
 
 
 @lru_cache(maxsize=1)

@@ -26,7 +26,7 @@ from bounds.kernel.algebra import (
     atom_at,
     product,
 )
-from bounds.kernel.reading import Reader
+from bounds.kernel.reading import ProofReader
 from bounds.kernel.rules import Rules, weighed
 from bounds.kernel.scope import Claim, RelationClaim, Scope, Sign
 from bounds.kernel.syntax import expression, parts
@@ -52,7 +52,7 @@ def filled(text: str) -> str:
     Raises ProofRejected for a line that does not follow, and for a hole that no expression fills.
     """
     rules = _Searching(theorems())
-    Reader(text, rules).proved()
+    ProofReader(text, rules).proved()
     answers = iter(rules.answers)
     lines = [_replaced(line, answers) for line in text.splitlines()]
     return "\n".join(lines) + "\n"
@@ -107,13 +107,13 @@ def _products(
     """Every fact, two of them, and 1, times factors over divisors of the goal and the facts."""
     values = [goal.gap, *(gap for gap, _ in gaps.values())]
     atoms = sorted({x for real in values if isinstance(real, Real) for x in _atoms(real)})
-    seen = [x for x in atoms if scope.sign(Real({((x, 1),): Fraction(1)}))]
+    signed = [x for x in atoms if scope.sign(Real({((x, 1),): Fraction(1)}))]
     below = list({f for real in values if isinstance(real, Real) for f in real.below})
     equations = {text: gap for text, (gap, equation) in gaps.items() if equation}
     bounds = {text: gap for text, (gap, equation) in gaps.items() if not equation}
     for (one, gap), (other, more) in combinations(list(bounds.items()), 2) if degree else ():
         yield Product(f"1*{one}*{other}", gap * more, False)
-    for factors, divisors in _weights(seen, below, degree):
+    for factors, divisors in _weights(signed, below, degree):
         weight, text = _weight(factors, divisors), _weight_text(factors, divisors)
         for fact, gap in bounds.items():
             yield Product(f"{text}*{fact}", gap * weight, False)

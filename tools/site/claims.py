@@ -40,7 +40,7 @@ def lay(folder: SourceFolder, pictures: Mapping[str, Picture], uses: Uses) -> di
 def page(told: StoredClaim, picture: Picture | None, uses: Uses) -> str:
     """The page of a claim in MyST Markdown."""
     claim = bounds.get(told.id)
-    body = str(claim_body(claim, figure=_figure(claim, told, picture), heading=False))
+    body = str(claim_body(claim, figure=_figure(claim, picture), heading=False))
     parts = [
         f"(claim-{told.id})=\n# {plain(claim.label)} of {claim.paper}\n",
         raw(_names(claim)),
@@ -85,14 +85,14 @@ def _linked_symbols(claim: Statement, body: str) -> str:
     return before + mark + table_of_symbols
 
 
-def _figure(claim: Statement, told: StoredClaim, picture: Picture | None) -> str:
+def _figure(claim: Statement, picture: Picture | None) -> str:
     if picture is None:
         return ""
     file = relative(page_of(claim.id), picture.file)
-    label = f"{claim.label} of {claim.paper}: {picture.words}; verdict {told.headline}"
     return (
-        f'<img src="{file}" alt="{escaped(" ".join(label.split()))}" width="480" height="340">'
-        f"<figcaption>{escaped(picture.caption)} <code>{escaped(picture.command)}</code></figcaption>"
+        f'<img src="{file}" alt="{escaped(picture.words)}" width="480" height="340">'
+        f"<figcaption>{escaped(picture.caption)} "
+        f"<code>{escaped(picture.command)}</code></figcaption>"
     )
 
 
@@ -112,8 +112,9 @@ def _related(told: StoredClaim, uses: Uses) -> str:
 def _index(key: str, told: Sequence[StoredClaim]) -> str:
     paper = bounds.paper(key)
     rows = [[f"[{cell(c.label)}]({c.id}.md)", cell(c.headline), cell(c.words)] for c in told]
+    number = f", arXiv:{paper.arxiv}" if paper.arxiv else ""
     return (
-        f"# {plain(paper.title)}\n\n{plain(paper.cited)}.\n\n"
+        f"# {plain(paper.title)}{number}\n\n{plain(paper.cited)}.\n\n"
         + table(("claim", "verdict", "it says"), rows)
         + "\n"
         + contents([c.id for c in told], hidden=True)

@@ -98,7 +98,7 @@ def _page_of(path: Path, sources: set[Path]) -> str:
     """The page of the site, with its suffix, that a file of the repository is on."""
     if path.parent == DOCS / "api":
         return f"reference/api/{path.name}"
-    if path.parent == DOCS and path.name in LISTS or path == ROOT / "README.md":
+    if (path.parent == DOCS and path.name in LISTS) or path == ROOT / "README.md":
         return "index.md"
     if path.parent == DOCS:
         suffix = path.suffix

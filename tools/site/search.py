@@ -1,4 +1,4 @@
-"""The index of pagefind, which finds σ as sigma and Rényi as Renyi; without it Sphinx's own search stays.
+"""The index of pagefind, which finds Rényi as Renyi; without it Sphinx's own search stays.
 
 A browser reads neither from a file: `python -m http.server` in the folder of the site serves both.
 """

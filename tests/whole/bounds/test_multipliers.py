@@ -53,7 +53,10 @@ def test_the_multipliers_of_a_combination_are_found(p, q, e, more):
         (LEMMA.replace("given order: x <= y\n", "").replace("[order], ", ""), "no multipliers"),
         (LEMMA.replace("sq(y - x)", "y - x*x"), "not seen to be >= 0"),
         (LEMMA.replace("[order]", "[absent]"), "there is no fact absent"),
-        ("theorem x.y printed\nfor X: law\nshow X = X\nhence by ? \n", "must be numbers, or vectors"),
+        (
+            "theorem x.y printed\nfor X: law\nshow X = X\nhence by ? \n",
+            "must be numbers, or vectors",
+        ),
     ],
     ids=["false", "sign", "absent", "laws"],
 )
