@@ -1,7 +1,7 @@
 """Processor seconds and bytes of claim pages and errata, made of the last recorded run alone.
 
-For each paper a row of a table in Markdown: claims, seconds of their pages, the largest page without
-a picture, entries of its errata, seconds of these as a page, as LaTeX and as PDF. Nothing is run.
+For each paper a row of a table in Markdown: claims, seconds of their pages, the largest page
+without a picture, entries of its errata, seconds of these as page, LaTeX and PDF. Nothing is run.
 
 Run: python benchmarks/pages.py
 """
