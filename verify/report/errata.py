@@ -11,7 +11,7 @@ from bounds.unicode_formulas import unicode_words
 from verify import words
 from verify.case_values import CaseValue, case_values
 from verify.explanation import deciding_verdict
-from verify.glosses import gloss
+from verify.glosses import gloss, proof_in_words
 from verify.interpretations import is_green
 from verify.origin import whose
 from verify.record import DecidingCase
@@ -236,7 +236,7 @@ def _standing(result: ClaimResult, failed: set[str]) -> Iterator[StandingForm]:
             name,
             claim.forms[name].tex if name in claim.forms else "",
             best.word,
-            best.proof if best.word == "holds" else "",
+            proof_in_words(best.proof) if best.word == "holds" else "",
             result.detail(each.name, name).basis,
             unicode_words(best.argument or best.reason) if best.word == "holds" else "",
             "" if each.name in failed else unicode_words(each.text),

@@ -9,6 +9,7 @@ from itertools import product
 from bounds.statements import ORIGINS
 from bounds.unicode_formulas import unicode_words
 from verify import words
+from verify.glosses import proof_in_words
 from verify.interpretations import counted
 from verify.origin import cited, notes
 from verify.outcome import Outcome
@@ -111,7 +112,7 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         word,
         words.ORDER.index(word),
         "" if outcome.error else _ways(list(ways.values())),
-        notes(claim, outcome.headline, first.attainment, first.proof),
+        proof_in_words(notes(claim, outcome.headline, first.attainment, first.proof)),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         words.typeset(words.span(first.slack)),
         _sortable(slack),

@@ -11,8 +11,10 @@ from bounds import Statement, Symbol, certificates
 from bounds.proof_files import accepted
 from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
+from verify import glosses
 from verify.case_values import CaseValue, case_values
 from verify.explanation import Explanation, deciding_verdict, explained
+from verify.glosses import proof_in_words
 from verify.origin import source
 from verify.record import DecidingCase
 from verify.report.bibtex import entry
@@ -26,7 +28,7 @@ from verify.stored import StoredInterpretation, StoredVerdict
 from verify.verdict_sentences import what_fails, what_was_tested
 from verify.words import replay_command, typeset
 
-FORMS = {"printed": "As printed", "corrected": "Corrected", "tight": "Best possible"}
+FORMS = {name: f"{words[:1].upper()}{words[1:]}" for name, words in glosses.FORMS.items()}
 """Names of forms as pages say them; others as they are, with a capital."""
 
 
@@ -211,7 +213,8 @@ def _forms(result: ClaimResult, units: Mapping[str, Units]) -> Iterator[FormView
             word = result.headline
         elif judged and not result.error:
             _, best = min(judged, key=lambda pair: (pair[1].wrong, bool(pair[0].note)))
-            word, notes = best.word, best.proof if best.word == "holds" else ""
+            word = best.word
+            notes = proof_in_words(best.proof) if word == "holds" else ""
         yield FormView(
             FORMS.get(name, name.capitalize()),
             breakable(form.tex),
@@ -250,7 +253,7 @@ def _verdict(
         plain(f"{interpretation.name}.{verdict.form}"),
         FORMS.get(verdict.form, verdict.form.capitalize()),
         "error" if result.error else verdict.word,
-        verdict.proof if verdict.word == "holds" else "",
+        proof_in_words(verdict.proof) if verdict.word == "holds" else "",
         what_fails(claim, verdict) if verdict.wrong else what_was_tested(verdict),
         unicode_words(verdict.argument) if verdict.word == "holds" else "",
         prose(verdict.written),
