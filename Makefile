@@ -23,7 +23,7 @@ test: $(STAMP)
 
 # The documentation site, build/site/html; a browser searches it where `python -m http.server` serves it.
 docs: $(DOCS)
-	OMP_NUM_THREADS=1 $(BIN)/python -m tools.site $(ONLY)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.site
 
 # What a machine decides, varied: kernels of MKL and OpenBLAS, instructions, threads; MODES names
 # some of `python -m tools.machines --help`, ONLY=--equalities what asks for equal bits.

@@ -14,7 +14,7 @@ PROMISE = re.compile(r"([\w.-]+)>=([\d.]+)")
 
 
 def promised() -> dict[str, str]:
-    """Name and lowest version of every dependency of a user's installation, all its extras included.
+    """Name and lowest version of every dependency of a user's installation, with all its extras.
 
     Those of developers are none: `dev` checks the code, and `docs` makes the site.
 

@@ -1,5 +1,6 @@
-"""Writes constraints.txt, every package of the development environment with its hashes, and docs.txt,
-what the documentation site needs beside them.
+"""Writes constraints.txt and docs.txt: packages with their hashes.
+
+The first has every one of the development environment, the second what `make docs` needs beside.
 
     python -m pip install uv
     python -m tools.pins
@@ -21,8 +22,8 @@ HEAD = """\
 # the hashes of their files on PyPI.  Written by tools/pins.py.
 """
 HEAD_OF_SITE = """\
-# What `make docs` installs beside constraints.txt, with the hashes of the files on PyPI.  Written by
-# tools/pins.py.
+# What `make docs` installs beside constraints.txt, with the hashes of the files on PyPI.
+# Written by tools/pins.py.
 """
 BUILDING = ("editables", "hatchling", "pip")
 """What installs the project itself into an environment."""

@@ -99,7 +99,13 @@ def _counts(headlines: dict[str, str]) -> str:
     for paper in bounds.papers():
         kinds = Counter(headlines[id] for id in paper.statements)
         wrong = sum(stored(bounds.get(id)).wrong for id in paper.statements)
-        rows.append([f"[{cell(paper.cited)}](claims/{paper.key}/index.md)", str(sum(kinds.values())), str(wrong)])
+        rows.append(
+            [
+                f"[{cell(paper.cited)}](claims/{paper.key}/index.md)",
+                str(sum(kinds.values())),
+                str(wrong),
+            ]
+        )
     return table(("paper", "claims", "need a correction"), rows)
 
 
@@ -111,7 +117,9 @@ def build(strict: bool = True) -> int:
     # One process: more of them cost half as much processor time again.
     options = ["-q", "-n", "--keep-going", *(["-W"] if strict else [])]
     here = str(Path(__file__).parent)
-    return int(sphinx([*options, "-c", here, "-d", str(BUILD / "doctrees"), str(SOURCE), str(PAGES)]))
+    return int(
+        sphinx([*options, "-c", here, "-d", str(BUILD / "doctrees"), str(SOURCE), str(PAGES)])
+    )
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""The public names, by task: a page each with its signature, its docstring and an example that runs.
+"""The public names, by task: a page each with its signature, its docstring and an example.
 
-`docs/api/` holds a page a task, in sections that explain and give Python blocks; the test suite runs
-them.  The page of a name shows the first block of a task that uses it.
+`docs/api/` holds a page a task, in sections that explain and give Python blocks; the test suite
+runs them.  The page of a name shows the first block that uses it, of its task or of a document.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def public_names() -> list[PublicName]:
 
 
 def defined_at(names: list[PublicName]) -> dict[str, str]:
-    """"module.name", of where each is defined and of every module that offers it -> its page's name."""
+    """Where a name is defined, and every module that offers it -> the full name of its page."""
     places: dict[str, str] = {}
     by_value = {id(n.value): n.full for n in names if callable(n.value)}
     for public in names:
@@ -183,7 +183,8 @@ def lay(folder: SourceFolder, names: list[PublicName], uses: Uses) -> None:
     folder.write("reference/api/types.rst", _types())
     folder.write(
         "reference/api/index.md",
-        "# Python, by task\n\nEvery public name has a page with an example that the test suite runs.\n\n"
+        "# Python, by task\n\n"
+        "Every public name has a page with an example that the test suite runs.\n\n"
         + contents([*TASKS, "types"]),
     )
 

@@ -40,7 +40,7 @@ def lay(folder: SourceFolder, pictures: Mapping[str, Picture], uses: Uses) -> di
 def page(told: StoredClaim, picture: Picture | None, uses: Uses) -> str:
     """The page of a claim in MyST Markdown."""
     claim = bounds.get(told.id)
-    body = str(claim_body(claim, figure=_figure(claim, told, picture), heading=False))
+    body = str(claim_body(claim, figure=_figure(claim, picture), heading=False))
     parts = [
         f"(claim-{told.id})=\n# {plain(claim.label)} of {claim.paper}\n",
         raw(_names(claim)),
@@ -78,19 +78,21 @@ def _linked_symbols(claim: Statement, body: str) -> str:
     before, mark, table_of_symbols = body.partition('<table class="symbols">')
     for name in claim.symbols:
         code = f"<td><code>{escaped(name)}</code></td>"
-        link = f'<td><a href="{address}#{symbol_anchor(name)}"><code>{escaped(name)}</code></a></td>'
+        link = (
+            f'<td><a href="{address}#{symbol_anchor(name)}"><code>{escaped(name)}</code></a></td>'
+        )
         table_of_symbols = table_of_symbols.replace(code, link)
     return before + mark + table_of_symbols
 
 
-def _figure(claim: Statement, told: StoredClaim, picture: Picture | None) -> str:
+def _figure(claim: Statement, picture: Picture | None) -> str:
     if picture is None:
         return ""
     file = relative(page_of(claim.id), picture.file)
-    label = f"{claim.label} of {claim.paper}: {picture.words}; verdict {told.headline}"
     return (
-        f'<img src="{file}" alt="{escaped(" ".join(label.split()))}" width="480" height="340">'
-        f"<figcaption>{escaped(picture.caption)} <code>{escaped(picture.command)}</code></figcaption>"
+        f'<img src="{file}" alt="{escaped(picture.words)}" width="480" height="340">'
+        f"<figcaption>{escaped(picture.caption)} "
+        f"<code>{escaped(picture.command)}</code></figcaption>"
     )
 
 
@@ -109,11 +111,10 @@ def _related(told: StoredClaim, uses: Uses) -> str:
 
 def _index(key: str, told: Sequence[StoredClaim]) -> str:
     paper = bounds.paper(key)
-    rows = [
-        [f"[{cell(c.label)}]({c.id}.md)", cell(c.headline), cell(c.words)] for c in told
-    ]
+    rows = [[f"[{cell(c.label)}]({c.id}.md)", cell(c.headline), cell(c.words)] for c in told]
+    number = f", arXiv:{paper.arxiv}" if paper.arxiv else ""
     return (
-        f"# {plain(paper.title)}\n\n{plain(paper.cited)}.\n\n"
+        f"# {plain(paper.title)}{number}\n\n{plain(paper.cited)}.\n\n"
         + table(("claim", "verdict", "it says"), rows)
         + "\n"
         + contents([c.id for c in told], hidden=True)
@@ -122,7 +123,9 @@ def _index(key: str, told: Sequence[StoredClaim]) -> str:
 
 def _all(headlines: Mapping[str, str]) -> str:
     """Counts of verdicts by paper, those of statements of our own apart."""
-    kinds = [kind for kind in words.ORDER if any(words.kind_of(w) == kind for w in headlines.values())]
+    kinds = [
+        kind for kind in words.ORDER if any(words.kind_of(w) == kind for w in headlines.values())
+    ]
     rows = []
     for paper in bounds.papers():
         mine = [words.kind_of(headlines[id]) for id in paper.statements]

@@ -63,7 +63,11 @@ html_static_path = ["static", *(str(TEMPLATES / name) for name in (STYLE, SCRIPT
 # Pictures, which claim pages and the gallery share.
 html_extra_path = [str(BUILD / "extra")]
 html_css_files = [STYLE, "site.css"]
-html_js_files = [(SCRIPT, {"defer": "defer"}), ("site.js", {"defer": "defer"}), ("search.js", {"defer": "defer"})]
+html_js_files = [
+    (SCRIPT, {"defer": "defer"}),
+    ("site.js", {"defer": "defer"}),
+    ("search.js", {"defer": "defer"}),
+]
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

@@ -98,7 +98,7 @@ def _page_of(path: Path, sources: set[Path]) -> str:
     """The page of the site, with its suffix, that a file of the repository is on."""
     if path.parent == DOCS / "api":
         return f"reference/api/{path.name}"
-    if path.parent == DOCS and path.name in LISTS or path == ROOT / "README.md":
+    if (path.parent == DOCS and path.name in LISTS) or path == ROOT / "README.md":
         return "index.md"
     if path.parent == DOCS:
         suffix = path.suffix
@@ -133,7 +133,9 @@ def _source_index(sources: Iterable[Path]) -> str:
         f"- [{path.relative_to(ROOT).as_posix()}]({source_page(path).partition('/')[2]}.md)"
         for path in sorted(sources)
     ]
-    return "---\norphan: true\n---\n\n# Source files that pages link to\n\n" + "\n".join(lines) + "\n"
+    return (
+        "---\norphan: true\n---\n\n# Source files that pages link to\n\n" + "\n".join(lines) + "\n"
+    )
 
 
 def _claims(text: str, ids: frozenset[str]) -> str:
@@ -209,7 +211,8 @@ def _proofs(folder: SourceFolder, ids: frozenset[str]) -> None:
     pages = [path.stem for path in sorted(PROOFS.glob("*.md"))]
     folder.write(
         "explanation/proofs/index.md",
-        "# Written proofs\n\nWhat verdicts rest on where a phrase is not enough.\n\n" + contents(pages),
+        "# Written proofs\n\nWhat verdicts rest on where a phrase is not enough.\n\n"
+        + contents(pages),
     )
 
 

@@ -1,4 +1,4 @@
-"""A folder of laid sources: files that did not change keep their times, so that Sphinx passes them."""
+"""A folder of laid sources: files that did not change keep their times, and Sphinx passes them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Links and anchors inside a built site that lead nowhere, and what a page would ask a network for.
 
-    python -m tools.site.links build/site/html
+python -m tools.site.links build/site/html
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ from verify.fingerprint import formula_hash
 class Picture:
     """A drawn claim.
 
-    file: the SVG, relative to the site's root.  words: what is drawn.  caption: what is held fixed,
-    and remarks.  command: what draws it.
+    file: the SVG, relative to the site's root.  words: what is to be seen, for whoever does not
+    see it.  caption: what is held fixed, and remarks.  command: what draws it.
     """
 
     file: str
@@ -58,8 +58,8 @@ def drawn(folder: SourceFolder, store: Path) -> dict[str, Picture]:
 
 def _draw(claim: Statement, told: Path, image: Path) -> None:
     from verify import plots
-    from verify.plots.figure import standalone
     from verify.plots.labels import plain
+    from verify.plots.svg import standalone
 
     try:
         picture = plots.picture(claim, told=plots.gathered(claim))
@@ -69,7 +69,7 @@ def _draw(claim: Statement, told: Path, image: Path) -> None:
     image.write_text(standalone(plots.inline_svg(picture)), "utf-8")
     caption = words.typeset("; ".join(filter(None, (plain(picture.fixed), picture.note))))
     command = f"forgetproof plot {claim.id} --out {shlex.quote(claim.id + '.svg')}"
-    laid = Picture(f"pictures/{claim.id}.svg", claim.quantity or claim.label, caption, command)
+    laid = Picture(f"pictures/{claim.id}.svg", plots.alternative(picture), caption, command)
     told.write_text(json.dumps(asdict(laid)), "utf-8")
 
 
@@ -88,7 +88,9 @@ def _drawing_code() -> str:
     return digest.hexdigest()
 
 
-def lay_gallery(folder: SourceFolder, pictures: dict[str, Picture], headlines: dict[str, str]) -> None:
+def lay_gallery(
+    folder: SourceFolder, pictures: dict[str, Picture], headlines: dict[str, str]
+) -> None:
     """Lays the gallery: all pictures, which a reader may narrow to a paper and a verdict."""
     kinds = [k for k in words.ORDER if any(words.kind_of(headlines[id]) == k for id in pictures)]
     papers = [p.key for p in bounds.papers() if any(id.startswith(f"{p.key}.") for id in pictures)]
@@ -104,7 +106,7 @@ def lay_gallery(folder: SourceFolder, pictures: dict[str, Picture], headlines: d
         )
     chosen = _choice("paper", papers) + _choice("verdict", kinds)
     markup = (
-        f'<form class="fp-filter" id="fp-filter">{chosen}<output aria-live="polite"></output></form>'
+        f'<form class="fp-filter" id="fp-filter">{chosen}<output></output></form>'
         f'<ul class="fp-cards">{"".join(cards)}</ul>'
     )
     folder.write(
@@ -116,6 +118,5 @@ def lay_gallery(folder: SourceFolder, pictures: dict[str, Picture], headlines: d
 
 def _choice(name: str, values: list[str]) -> str:
     options = "".join(f"<option>{escaped(value)}</option>" for value in values)
-    return (
-        f'<label>{name} <select name="{name}"><option value="">all</option>{options}</select></label>'
-    )
+    everything = '<option value="">all</option>'
+    return f'<label>{name} <select name="{name}">{everything}{options}</select></label>'

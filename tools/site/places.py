@@ -28,6 +28,7 @@ SECTIONS = {
         "How-to guides",
         "One task each, for whoever knows what they want.",
         (
+            "command-line.md",
             "data.md",
             "dp-sgd-rows.md",
             "engine.md",
@@ -63,6 +64,7 @@ SECTIONS = {
         "Why the numbers are what they are.",
         (
             "verdicts.md",
+            "proofs.md",
             "accounting.md",
             "sampled-batches.md",
             "trajectories.md",

@@ -1,4 +1,4 @@
-"""The index of pagefind, which finds σ as sigma and Rényi as Renyi; without it Sphinx's own search stays.
+"""The index of pagefind, which finds Rényi as Renyi; without it Sphinx's own search stays.
 
 A browser reads neither from a file: `python -m http.server` in the folder of the site serves both.
 """
@@ -16,7 +16,9 @@ def index(pages: Path) -> bool:
     if find_spec("pagefind") is None:
         return False
     line = [sys.executable, "-m", "pagefind", "--site", str(pages), "--root-selector", "article"]
-    done = subprocess.run([*line, "--force-language", "en"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*line, "--force-language", "en"], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise RuntimeError(f"pagefind ended with {done.returncode}: {done.stderr.strip()[-400:]}")
     return True

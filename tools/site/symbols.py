@@ -33,7 +33,8 @@ def lay(folder: SourceFolder, page: str) -> None:
             f"<td><code>{escaped(name)}</code></td><td>{said}</td></tr>"
         )
     head = "".join(f'<th scope="col">{w}</th>' for w in ("symbol", "name", "meaning (claims)"))
-    markup = f'<table class="fp-table"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    markup = f'<table class="fp-table">{body}</table>'
     folder.write(
         f"{page}.md",
         "# Symbols\n\nThe arguments of formulas, as `forgetproof bound` takes them, and what they"

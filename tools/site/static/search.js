@@ -12,9 +12,14 @@
     λ: "lambda", μ: "mu", ν: "nu", ξ: "xi", π: "pi", ρ: "rho", σ: "sigma", τ: "tau", φ: "phi",
     χ: "chi", ψ: "psi", ω: "omega", Γ: "Gamma", Δ: "Delta", Λ: "Lambda", Σ: "Sigma", Φ: "Phi",
   };
-  const named = text.replace(/\p{Script=Greek}/gu, (letter) => names[letter] ?? letter);
+  const long = { Thm: "Theorem", Prop: "Proposition", Lem: "Lemma", Alg: "Algorithm", eq: "Equation" };
+  const spelled = text.replace(/\b(Thm|Prop|Lem|Alg|eq)\b\.?/g, (_, short) => long[short]);
+  const named = spelled.replace(/\p{Script=Greek}/gu, (letter) => names[letter] ?? letter);
   const lettered = named.replace(/[A-Za-z]+/g, (word) =>
     Object.keys(names).find((letter) => names[letter] === word) ?? word);
+  // Words without accents, as pagefind compares them; a number keeps its point.
+  const words = (title) =>
+    title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}_]+(\.[\p{L}\p{N}_]+)*/gu) ?? [];
 
   let pagefind;
   try {
@@ -32,7 +37,17 @@
   const ordered = [...best.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const list = document.createElement("ol");
   list.className = "fp-results";
-  for (const data of await Promise.all(ordered.slice(0, 40).map((result) => result.data()))) {
+  const pages = await Promise.all(ordered.slice(0, 60).map((result) => result.data()));
+  // A page whose title has all the words comes first, the shortest title of them before the others.
+  const asked = words(named);
+  const missing = (data) => {
+    const title = words(data.meta.title ?? "");
+    return asked.every((word) => title.includes(word)) ? title.length : Infinity;
+  };
+  const rank = new Map(pages.map((data, place) => [data, [missing(data), place]]));
+  const order = (a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] - b[0]);
+  pages.sort((a, b) => order(rank.get(a), rank.get(b)));
+  for (const data of pages.slice(0, 40)) {
     const item = list.appendChild(document.createElement("li"));
     const link = item.appendChild(document.createElement("a"));
     link.href = data.url;
