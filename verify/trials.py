@@ -51,8 +51,8 @@ class TrialsOnDisk:
         try:
             document = load(self.path)
             before = dict(document["identity"])
-            statistics = TrialStatistics.from_document(document["kept"])
-            done = validation.count("pieces", document["pieces"], low=1)
+            statistics = TrialStatistics.from_document(document["statistics"])
+            count = validation.count("pieces", document["pieces"], low=1)
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"out must hold trials to resume, got {self.path}: {error}") from error
         other = [
@@ -65,7 +65,7 @@ class TrialsOnDisk:
                 f"out must hold a run with the same settings to resume, got {self.path}: "
                 f"{', '.join(dict.fromkeys(other))} differ"
             )
-        return InOrder(done, statistics)
+        return InOrder(count, statistics)
 
     def take(self, piece: int, statistics: TrialStatistics) -> None:
         """Merges a piece, and writes what is merged once in a while."""
@@ -75,12 +75,12 @@ class TrialsOnDisk:
 
     def save(self) -> None:
         """Writes what is merged, if anything is."""
-        if self.merged.kept is None:
+        if self.merged.statistics is None:
             return
         document = {
             "identity": self.identity,
-            "pieces": self.merged.done,
-            "kept": self.merged.kept.document(),
+            "pieces": self.merged.count,
+            "statistics": self.merged.statistics.document(),
         }
         try:
             write(self.path, dumps(document).encode())
@@ -101,8 +101,8 @@ class PieceOfTrials:
     made: bytes
 
     def __call__(self, piece: int) -> TrialStatistics:
-        kept: TrialStatistics = _run(self.made).statistics(piece)
-        return kept
+        statistics: TrialStatistics = _run(self.made).statistics(piece)
+        return statistics
 
 
 @lru_cache(maxsize=1)
@@ -144,12 +144,12 @@ def run_trials(
     disk = None if out is None else TrialsOnDisk(out, identity_of(run), resume=resume)
     merged = InOrder() if disk is None else disk.merged
     take = merged.take if disk is None else disk.take
-    missing = range(merged.done, run.pieces.count)
+    missing = range(merged.count, run.pieces.count)
 
     def record(piece: int, statistics: TrialStatistics) -> None:
         take(piece, statistics)
         if progress is not None:
-            progress(min(merged.done * run.pieces.size, run.pieces.trials), run.pieces.trials)
+            progress(min(merged.count * run.pieces.size, run.pieces.trials), run.pieces.trials)
 
     try:
         if cluster is not None and missing:

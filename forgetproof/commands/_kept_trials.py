@@ -58,14 +58,14 @@ def show_trials(
     place = None if out is None else made(out)
     try:
         with line_when_long(f"{make.algorithm}: running") as move, reporting(move):
-            told = run_trials(
+            sections = run_trials(
                 make, jobs=jobs, cluster=cluster, out=place, resume=resume, progress=move
             )
     except KeyboardInterrupt:
         return _stopped("interrupted", place, INTERRUPTED)
     except IncompleteRun as lost:
         return _stopped(f"incomplete: {lost}", place, INCOMPLETE)
-    document = {"algorithm": make.algorithm, **told}
+    document = {"algorithm": make.algorithm, **sections}
     if place is not None:
         text = dumps({"schema": SCHEMA, **document}, indent=2)
         write(place / DOCUMENT, text.encode())

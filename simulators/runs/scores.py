@@ -26,9 +26,9 @@ def flat(points: Any) -> np.ndarray:
     return np.asarray(points, dtype=float).reshape(len(points), -1)
 
 
-def described(kept: TrialMoments, settings: str = "sigma") -> dict[str, Any]:
+def described(summary: TrialMoments, settings: str = "sigma") -> dict[str, Any]:
     """`moments` of points of which these are kept."""
-    mean, variance = kept.mean, kept.variance
+    mean, variance = summary.mean, summary.variance
     if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
         raise ValueError(f"{settings} must be such that moments are finite; these are not")
     return {
@@ -82,10 +82,10 @@ def averaged(name: str, values: Any) -> dict[str, float | None]:
     return mean_with_error(name, TrialMoments.of(values))
 
 
-def mean_with_error(name: str, kept: TrialMoments) -> dict[str, float | None]:
+def mean_with_error(name: str, summary: TrialMoments) -> dict[str, float | None]:
     """`averaged` of values of which these are kept."""
-    error = kept.standard_error
-    return {name: float(kept.mean), "standard_error": None if error is None else float(error)}
+    error = summary.standard_error
+    return {name: float(summary.mean), "standard_error": None if error is None else float(error)}
 
 
 def majority(learned: Any, test: Any) -> tuple[float, float]:

@@ -78,16 +78,17 @@ class TrialMoments:
             count, mean, squares = (document[name] for name in ("count", "mean", "squares"))
         except (KeyError, TypeError) as error:
             raise ValueError(f"document must have count, mean and squares, got {error}") from error
-        kept = cls(
+        result = cls(
             validation.count("count", count, low=1),
             validation.real("mean", mean),
             validation.real("squares", squares, low=0.0),
         )
-        if kept.mean.shape != kept.squares.shape:
+        if result.mean.shape != result.squares.shape:
             raise ValueError(
-                f"squares must have the shape of mean, {kept.mean.shape}, got {kept.squares.shape}"
+                f"squares must have the shape of mean, {result.mean.shape}, "
+                f"got {result.squares.shape}"
             )
-        return kept
+        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,10 +124,10 @@ class TrialStatistics:
         """What `document` made. Raises ValueError for anything else."""
         try:
             rows, work = document["moments"], document["work"]
-            kept = {tuple(row["quantity"]): TrialMoments.from_document(row) for row in rows}
+            moments = {tuple(row["quantity"]): TrialMoments.from_document(row) for row in rows}
         except (KeyError, TypeError) as error:
             raise ValueError(f"document must be of statistics of trials, got {error}") from error
-        return cls(kept, work)
+        return cls(moments, work)
 
 
 @dataclass(frozen=True)

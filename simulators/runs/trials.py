@@ -27,28 +27,28 @@ class InOrder:
     """What is kept of trials, merged in the order of the pieces, whatever order they come in.
 
     Attributes:
-        done: pieces that are merged.
-        kept: what is kept of them; None of none.
+        count: pieces that are merged.
+        statistics: what is kept of them; None of none.
     """
 
-    def __init__(self, done: int = 0, kept: TrialStatistics | None = None) -> None:
-        self.done, self.kept = done, kept
+    def __init__(self, count: int = 0, statistics: TrialStatistics | None = None) -> None:
+        self.count, self.statistics = count, statistics
         self._waiting: dict[int, TrialStatistics] = {}
 
     def take(self, piece: int, statistics: TrialStatistics) -> None:
         """Merges this piece, and those that waited for it; it waits itself for earlier ones."""
         self._waiting[piece] = statistics
-        while self.done in self._waiting:
-            later = self._waiting.pop(self.done)
-            self.kept = later if self.kept is None else self.kept.merged(later)
-            self.done += 1
+        while self.count in self._waiting:
+            later = self._waiting.pop(self.count)
+            self.statistics = later if self.statistics is None else self.statistics.merged(later)
+            self.count += 1
 
     @property
     def all(self) -> TrialStatistics:
         """What is kept of all trials. Raises ValueError where there are none."""
-        if self.kept is None:
+        if self.statistics is None:
             raise ValueError("trials must be at least one, got none that has ended")
-        return self.kept
+        return self.statistics
 
 
 def statistics_of_all(
@@ -66,7 +66,7 @@ def statistics_of_all(
     pieces, progress = run.pieces, listener()
     merged = merged or InOrder()
     take = each or merged.take
-    for piece in range(merged.done, pieces.count):
+    for piece in range(merged.count, pieces.count):
         take(piece, _statistics(run, piece))
         if progress is not None and pieces.count > 1:
             progress(pieces.first(piece) + pieces.length(piece), pieces.trials)

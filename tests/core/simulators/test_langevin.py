@@ -12,7 +12,7 @@ from simulators.data.dataset import Dataset
 from simulators.data.synthetic import points, two_gaussians, worst_pair
 from simulators.domains import Ball, Box
 from simulators.engine import noisy_descent
-from simulators.engine.blocks import ALONE
+from simulators.engine.blocks import ALONE, SMALLEST
 from simulators.engine.initial import gaussian
 from simulators.langevin.retraining import retrain
 from simulators.langevin.unlearning import langevin_unlearning, learn_unlearn, requests
@@ -196,7 +196,13 @@ def test_few_trials_are_one_narrow_block(case, monkeypatch):
     """
     loss, data, adjacent = CASES[case]
     settings = {**COMMON, "learn_epochs": 2, "unlearn_epochs": 1, "domain": Ball(0.9)}
-    widths = []
+    widths, sizes = [], []
+    cut = noisy_descent.blocks
+
+    def counted(*trials, **more):
+        found = cut(*trials, **more)
+        sizes.append(found.size)
+        return found
 
     class Counted(Normals):
         def __init__(self, stamp, shape, *rest):
@@ -204,11 +210,14 @@ def test_few_trials_are_one_narrow_block(case, monkeypatch):
             super().__init__(stamp, shape, *rest)
 
     monkeypatch.setattr(noisy_descent, "Normals", Counted)
+    monkeypatch.setattr(noisy_descent, "blocks", counted)
     runs = {
         trials: learn_unlearn(loss, data, adjacent, **{**settings, "trials": trials}).unlearned
         for trials in (1, 5, ALONE, ALONE + 1)
     }
     assert widths == [1, 5, ALONE, ALONE + 1]
+    assert sizes[:3] == [ALONE] * 3
+    assert sizes[3] >= SMALLEST
     for trials in (1, 5):
         same_bits(runs[ALONE][:trials], runs[trials], f"{trials} trials")
     assert np.abs(runs[ALONE + 1][:ALONE] - runs[ALONE]).max() < 1e-13

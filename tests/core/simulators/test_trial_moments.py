@@ -56,11 +56,11 @@ def test_a_single_sample_has_no_error_and_no_variance():
 
 def statistics(seed):
     samples = np.random.default_rng(seed).normal(size=(5 + seed, 3))
-    kept = {
+    moments = {
         ("moments", "points", "learned"): TrialMoments.of(samples),
         ("test", "accuracy", "learned"): TrialMoments.of(samples[:, 0]),
     }
-    return TrialStatistics(kept, {"steps": {"learn": 4}})
+    return TrialStatistics(moments, {"steps": {"learn": 4}})
 
 
 def bits(each):
@@ -74,7 +74,7 @@ def test_pieces_merge_in_their_order_whatever_order_they_come_in():
         merged = InOrder()
         for piece in order:
             merged.take(piece, pieces[piece])
-        assert merged.done == 4
+        assert merged.count == 4
         answers.add(bits(merged.all))
     assert len(answers) == 1
 
@@ -85,8 +85,8 @@ def test_what_is_read_from_a_document_goes_on_with_the_same_bits():
     for piece in range(4):
         straight.take(piece, pieces[piece])
         resumed.take(piece, pieces[piece])
-        kept = TrialStatistics.from_document(loads(bits(resumed.all)))
-        resumed = InOrder(resumed.done, kept)
+        again = TrialStatistics.from_document(loads(bits(resumed.all)))
+        resumed = InOrder(resumed.count, again)
     assert bits(resumed.all) == bits(straight.all)
 
 
