@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
+from functools import lru_cache
 
-from bounds.library import get, how_to_install, ids, lost, paper, statements, suggestions
+from bounds.library import alike, get, how_to_install, ids, lost, paper, statements
 from bounds.statements import Statement
 
 MOST = 6
 """Statements that a complaint lists."""
+NEAREST = 5
+"""Statements that a mistyped name may have meant."""
 LONGEST_TITLE = 40
 """Words."""
 _TOKEN = re.compile(r"[a-z]+|[0-9]+")
@@ -42,17 +45,19 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     """
     text = str(text)
     key = None if of is None else paper(of).key
-    try:
-        statement = get(text)
-    except ValueError:
-        # An id whose statement is broken says why, and means no other.
-        if lost(text.lower()):
-            raise
-        owner, label = (key, text) if key is not None else _owner(text)
-    else:
-        if key not in (None, statement.paper):
-            raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
-        return (statement,)
+    owner, label = (key, text) if key is not None else _owner(text)
+    # What begins with a paper's name is no id, and no other paper need be imported.
+    if owner is None or key is not None:
+        try:
+            statement = get(text)
+        except ValueError:
+            # An id whose statement is broken says why, and means no other.
+            if lost(text.lower()):
+                raise
+        else:
+            if key not in (None, statement.paper):
+                raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
+            return (statement,)
     # The end of an id after its paper, as in "olu thm2".
     if owner is not None and f"{owner}.{label}".lower() in ids(owner):
         return (get(f"{owner}.{label}"),)
@@ -62,7 +67,7 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
         s for s in statements(owner) if query and _tokens(s.label)[: len(query)] == query
     )
     if not matches:
-        more = suggestions(text) or _like(text, of)
+        more = _did_you_mean(text, of)
         raise ValueError(
             f"id must name a claim by id or label (see `forgetproof claims`), got {_short(text)}"
             f"{more}{how_to_install()}"
@@ -113,8 +118,17 @@ def _owner(text: str) -> tuple[str | None, str]:
     return None, text
 
 
-def _like(text: str, of: str | None) -> str:
-    """ "; did you mean ...?" with statements whose labels are spelled like the text."""
+def _did_you_mean(text: str, of: str | None) -> str:
+    """ "; did you mean ...?" with the statements whose ids or labels are spelled like the text."""
+    key = None if of is None else paper(of).key
+    near = [get(id) for id in alike(text, NEAREST) if key in (None, id.split(".")[0])]
+    near += [each for each in _of_like_labels(text, of) if each not in near]
+    listed = [f"{statement.id} ({statement.label})" for statement in near[:NEAREST]]
+    return f"; did you mean {' or '.join(listed)}?" if listed else ""
+
+
+def _of_like_labels(text: str, of: str | None) -> list[Statement]:
+    """The statements whose labels are spelled like the text, the nearest first."""
     key = [paper(of).key] if of is not None else []
     # A person may give a text of any length, and the time to compare grows with it.
     words = _tokens(text[:100])
@@ -124,17 +138,17 @@ def _like(text: str, of: str | None) -> str:
     for statement in statements(of):
         beginning = [statement.paper, *_tokens(statement.label)][: len(query)]
         spellings.setdefault(" ".join(beginning), statement)
-    near = get_close_matches(" ".join(query), spellings, n=3, cutoff=0.8) if words else []
-    listed = [f"{spellings[spelling].id} ({spellings[spelling].label})" for spelling in near]
-    return f"; did you mean {' or '.join(listed)}?" if listed else ""
+    near = get_close_matches(" ".join(query), spellings, n=NEAREST, cutoff=0.8) if words else []
+    return [spellings[spelling] for spelling in near]
 
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 100 else text[:97] + "...")
 
 
-def _tokens(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
     """Words and numbers, without case, accents and abbreviations."""
     # NFKD parts a letter from its accent, which is then no part of a token.
     plain = unicodedata.normalize("NFKD", text.lower())
-    return [_SHORT.get(token, token) for token in _TOKEN.findall(plain)]
+    return tuple(_SHORT.get(token, token) for token in _TOKEN.findall(plain))

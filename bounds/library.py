@@ -49,13 +49,15 @@ class Paper:
         showcases: name -> "module:object" of a showcase of it (`verify.showcases`): "demo" is what
             `forgetproof demo` shows, the others its figures and tables, which `forgetproof
             reproduce` runs.
-        arxiv, version: number on arXiv, and which version was read.
+        arxiv, version: number on arXiv, and which version was read, such as "v1".
+        edition: what is known of the version that was read where that is not certain, such as
+            "v1 or v2" or "not recorded"; it stands in brackets where the paper is cited.
         aliases: other words for the key.
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
-    Raises ValueError for a key, ids, views or names of showcases of another form, and without a
-    title or an author.
+    Raises ValueError for a key, a version, ids, views or names of showcases of another form, and
+    without a title or an author.
     """
 
     key: str
@@ -73,6 +75,7 @@ class Paper:
     showcases: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
+    edition: str = ""
     aliases: tuple[str, ...] = ()
     place: int = 0
     distribution: str = ""
@@ -89,6 +92,8 @@ class Paper:
         for name, locations in self.views.items():
             if isinstance(locations, str):
                 raise ValueError(f"views of {name} must be a tuple of places, got {locations!r}")
+        if self.version and not re.fullmatch(r"v[1-9]\d*", self.version):
+            raise ValueError(f"version must be one of arXiv's, such as v1, got {self.version!r}")
         if not (self.title and self.authors) or isinstance(self.authors, str):
             raise ValueError("title and authors must be given, authors as a tuple of names")
 
@@ -126,9 +131,23 @@ class Paper:
     @property
     def cited(self) -> str:
         """Authors, year, title and arXiv number in one line."""
-        first = self.authors[0].split()[-1] + (" et al." if len(self.authors) > 1 else "")
-        place = f", arXiv:{self.arxiv}{self.version}" if self.arxiv else ""
-        return f"{first} ({self.year}), {self.title}{place}"
+        place = f", {self._number}" if self.arxiv else ""
+        return f"{self._authors} ({self.year}), {self.title}{place}"
+
+    @property
+    def reference(self) -> str:
+        """Authors, year and arXiv number; the title where it has no number."""
+        return f"{self._authors} ({self.year}), {self._number if self.arxiv else self.title}"
+
+    @property
+    def _authors(self) -> str:
+        return self.authors[0].split()[-1] + (" et al." if len(self.authors) > 1 else "")
+
+    @property
+    def _number(self) -> str:
+        """The number on arXiv with the version that was read, as far as it is known."""
+        edition = f" (version: {self.edition})" if self.edition else ""
+        return f"arXiv:{self.arxiv}{self.version}{edition}"
 
 
 @cache
@@ -257,11 +276,16 @@ def _aliases() -> dict[str, str]:
     return table
 
 
+def alike(text: str, most: int) -> tuple[str, ...]:
+    """The ids that are spelled like the text, at most so many, the nearest first."""
+    # A person may give a text of any length, and the time to compare grows with it.
+    near = get_close_matches(text.lower()[:100], _aliases(), n=most, cutoff=0.75)
+    return tuple(dict.fromkeys(_aliases()[spelling] for spelling in near))
+
+
 def suggestions(text: str) -> str:
     """ "; did you mean ...?" with the ids that are spelled like the text; empty without any."""
-    # A person may give a text of any length, and the time to compare grows with it.
-    near = get_close_matches(text.lower()[:100], _aliases(), n=3, cutoff=0.75)
-    proposals = dict.fromkeys(_aliases()[spelling] for spelling in near)
+    proposals = alike(text, 3)
     return f"; did you mean {' or '.join(proposals)}?" if proposals else ""
 
 

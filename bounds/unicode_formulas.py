@@ -368,21 +368,43 @@ def _between(before: Piece | None, piece: Piece) -> str:
 
 
 _NAMES = "|".join(sorted(signs.GREEK, key=len, reverse=True))
+_SHORTENED = {"eps": "ε", "lam": "λ", "Lam": "Λ", "gam": "γ"}
+
+
+def _script_of_words(match: re.Match[str]) -> str:
+    """A script in braces: raised or lowered where it is short, else in brackets."""
+    sign, inside = match[1], match[2].strip()
+    table = signs.SUPERSCRIPTS if sign == "^" else signs.SUBSCRIPTS
+    if len(inside) <= LONGEST_SCRIPT and all(each in table for each in inside):
+        return "".join(table[each] for each in inside)
+    brackets = inside if _bracketed(inside) else f"({inside})"
+    return sign + (brackets if sign == "^" else f"{{{inside}}}")
+
+
 _ASCII: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile("<="), "≤"),
     (re.compile(">="), "≥"),
+    (re.compile(r"(?<=\s)->(?=\s)"), "→"),
+    (re.compile(r"(?<=\s)\\(?=\s)"), "∖"),
+    (re.compile(r"\bsum(?=_)"), "∑"),
+    (re.compile(r"\bsqrt (?=[A-Za-z0-9]\b)"), "√"),
     (re.compile(r"\bsqrt\((\w+)\)"), r"√\1"),
     (re.compile(r"\bsqrt\("), "√("),
-    (re.compile(r"(?<![A-Za-z])eps(?=\b|_)"), "ε"),
-    (re.compile(rf"(?<![A-Za-z])({_NAMES})(?=\b|_)"), lambda match: signs.GREEK[match[1]]),
     (
-        re.compile(r"(?<=[A-Za-zα-ω])_([0-9]|[tikjsn])(?![\w{])"),
+        re.compile(rf"(?<![A-Za-z])({'|'.join(_SHORTENED)})(?=\b|_)"),
+        lambda match: _SHORTENED[match[1]],
+    ),
+    (re.compile(rf"(?<![A-Za-z])({_NAMES})(?=\b|_)"), lambda match: signs.GREEK[match[1]]),
+    (re.compile(r"(?<![\w])([A-Za-zΑ-Ωα-ω])~"), "\\1\u0303"),
+    (
+        re.compile(r"(?<=[A-Za-zΑ-Ωα-ω∑\u0303])_([0-9]|[tikjsn])(?![\w{])"),
         lambda match: signs.SUBSCRIPTS[match[1]],
     ),
     (
-        re.compile(r"(?<=[\w)\]])\^(-?\d+|[niktsjK])(?![\w.])"),
+        re.compile(r"(?<=[\w)\]|])\^(-?\d+|[niktsjK])(?![\w.])"),
         lambda match: "".join(signs.SUPERSCRIPTS[each] for each in match[1]),
     ),
+    (re.compile(r"([\^_])\{([^{}]+)\}"), _script_of_words),
     (re.compile(r"(?<=\w)\*(?=\w)"), "·"),
 ]
 """ASCII of the registry's sentences -> the sign that is meant."""

@@ -30,6 +30,8 @@ def of_paper(paper: Paper) -> str:
     }
     if paper.arxiv:
         fields |= {"eprint": f"{paper.arxiv}{paper.version}", "archivePrefix": "arXiv"}
+    if paper.edition:
+        fields["note"] = escaped(f"Version of arXiv that was read: {paper.edition}")
     return _entry("misc", paper.key, fields)
 
 

@@ -175,20 +175,28 @@ def _claim_from(id: str, entry: Mapping[str, Any]) -> RecordedClaim:
 
 
 def recorded(
-    outcome: Outcome, about: Mapping[str, Any], before: RecordedClaim | None
+    outcome: Outcome,
+    about: Mapping[str, Any],
+    before: RecordedClaim | None,
+    digest: str | None = None,
 ) -> RecordedClaim:
-    """The outcome as it is written; `about` is the manifest of its run."""
-    date, version = str(about["date"])[:10], str(about["versions"]["forgetproof"])
+    """The outcome as it is written.
+
+    about: the manifest of its run; what it leaves out is empty.  before: what the record says.
+    digest: what stands for the claim's `sources`, where they are not to be compared.
+    """
+    date = str(about.get("date", ""))[:10]
+    version = str(about.get("versions", {}).get("forgetproof", ""))
     history = () if before is None else before.history
     if before is None or before.headline != outcome.headline:
         entry = {"date": date, "version": version, "headline": outcome.headline}
         history = (*history, entry)
     return RecordedClaim(
-        sources(outcome.claim),
+        sources(outcome.claim) if digest is None else digest,
         date,
         version,
-        str(about["profile"]),
-        int(about["seed"]),
+        str(about.get("profile", "")),
+        int(about.get("seed", 0)),
         outcome.headline,
         tuple(_verdict(outcome, verdict) for verdict in outcome.verdicts),
         history,

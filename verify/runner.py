@@ -104,7 +104,7 @@ def _unfit(claim: Statement) -> str | None:
     return next(filter(None, map(self_tests.departure, modules)), None)
 
 
-class Work(Protocol):
+class FollowingWork(Protocol):
     """What a process makes behind the checks; it is pickled."""
 
     def __call__(self) -> Any:
@@ -117,7 +117,7 @@ class Work(Protocol):
 class Sequel(Protocol):
     """What follows from a claim that is checked, in the processes that check the others."""
 
-    def work(self, outcome: Outcome) -> Work | None:
+    def work(self, outcome: Outcome) -> FollowingWork | None:
         """What is to be made of it, if anything."""
 
     def take(self, work: Any, made: Any) -> None:
@@ -206,7 +206,7 @@ def _run(
         if progress:
             progress(len(results), len(chosen), id)
 
-    def record_either(key: str | Work, result: Any) -> list[Work]:
+    def record_either(key: str | FollowingWork, result: Any) -> list[FollowingWork]:
         # Keys of claims are texts, those of further work are tasks.
         if isinstance(key, str):
             record(key, result)
@@ -218,7 +218,7 @@ def _run(
 
     missing = [c.id for c in chosen if c.id not in results]
     task = partial(run_claim, settings=settings)
-    keys: list[str | Work] = [*missing]
+    keys: list[str | FollowingWork] = [*missing]
     either = partial(_either, task)
     if cluster is not None and missing:
         executors.on_cluster(cluster, keys, either, record_either, _kin, code=_code)
@@ -237,16 +237,16 @@ def _run(
     return outcomes
 
 
-def _either(check: Callable[[str], Any], key: str | Work) -> Any:
+def _either(check: Callable[[str], Any], key: str | FollowingWork) -> Any:
     return check(key) if isinstance(key, str) else key()
 
 
-def _code(key: str | Work) -> str:
+def _code(key: str | FollowingWork) -> str:
     """The hash of the code behind a check or what follows it."""
     return formula_hash(bounds.get(key)) if isinstance(key, str) else key.code_hash()
 
 
-def _kin(key: str | Work) -> str:
+def _kin(key: str | FollowingWork) -> str:
     """What a check shares with others; pictures share nothing."""
     return _experiment_name(key) if isinstance(key, str) else ""
 

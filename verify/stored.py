@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import bounds
@@ -15,11 +16,10 @@ from bounds import Interpretation, Statement, certificates
 from bounds.labels import parts
 from verify import programs, record
 from verify.expectation import of_paper
-from verify.failures import failure
+from verify.failures import failure, fields
 from verify.interpretations import counted, disagreement, headline
 from verify.origin import cited, proof_text, proved
-from verify.report.errata import WRONG
-from verify.words import STANCES, kind_of, replay_command
+from verify.words import STANCES, WRONG, kind_of, replay_command
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,9 @@ class StoredVerdict:
     proof: its level, as in "checked from tight (named)", and argument the proof in a sentence;
     written: the whole of a proof that is written out.  edit: what would mend the form.  fails: what
     goes wrong, in a sentence with numbers; empty where nothing does, or nothing is said of it.
-    case: the comparison that decided it in the last recorded run.
+    The others are of the last recorded run: case, the comparison that decided the verdict, reason,
+    why it is what it is, cases, how many instances were compared, and slack, the least and the
+    largest ratio of the form to the best bound.
     """
 
     form: str
@@ -49,6 +51,9 @@ class StoredVerdict:
     edit: str
     fails: str
     case: record.DecidingCase | None
+    reason: str
+    cases: int
+    slack: list[float] | None
 
     @property
     def wrong(self) -> bool:
@@ -66,7 +71,12 @@ class StoredInterpretation:
     name: str
     text: str
     note: str
+    stance: str
     verdicts: tuple[StoredVerdict, ...]
+
+    def verdict(self, form: str) -> StoredVerdict | None:
+        """The verdict of a form; None where it is not judged."""
+        return next((verdict for verdict in self.verdicts if verdict.form == form), None)
 
 
 @dataclass(frozen=True)
@@ -103,8 +113,10 @@ class StoredRun:
 class StoredClaim:
     """All of it.
 
-    disagreement: interpretations by their words, of a mixed claim.  correction: what should stand
-    in the paper.  parts: ids of the statements whose labels begin with this one's.
+    disagreement: interpretations by their words, of a mixed claim.  own_form: the form that the
+    headline is about.  correction: what should stand in the paper.  parts: ids of the statements
+    whose labels begin with this one's.  programs: what shows its counterexamples; they are looked
+    for when they are asked for.
     """
 
     id: str
@@ -115,10 +127,10 @@ class StoredClaim:
     words: str
     headline: str
     disagreement: str
+    own_form: str
     forms: tuple[StoredForm, ...]
     interpretations: tuple[StoredInterpretation, ...]
     correction: str
-    programs: tuple[StoredProgram, ...]
     parts: tuple[str, ...]
     replay: str
     run: StoredRun | None
@@ -128,17 +140,40 @@ class StoredClaim:
         """Whether the headline speaks against what is printed."""
         return kind_of(self.headline) in WRONG
 
+    @cached_property
+    def programs(self) -> tuple[StoredProgram, ...]:
+        """The counterexample programs of its check."""
+        claim = bounds.get(self.id)
+        files = programs.named(claim) if bounds.paper(claim.paper).checks else []
+        return tuple(StoredProgram(file.stem, programs.docstring(file)) for file in files)
+
     def document(self) -> dict[str, Any]:
         """As data."""
-        return asdict(self)
+        return asdict(self) | {"programs": [asdict(program) for program in self.programs]}
 
 
 def stored(claim: Statement) -> StoredClaim:
     """What is stored of a claim; nothing is run, and no check is imported."""
-    owner = bounds.paper(claim.paper)
-    words = of_paper(owner).get(claim.id, {})
+    words = of_paper(bounds.paper(claim.paper)).get(claim.id, {})
+    run = record.of_claim(claim)
+    unchanged = run is None or run.sources == record.sources(claim)
+    return with_verdicts(claim, words, run, parts=parts(claim), unchanged=unchanged)
+
+
+def with_verdicts(
+    claim: Statement,
+    words: Mapping[str, str],
+    run: record.RecordedClaim | None,
+    *,
+    parts: tuple[Statement, ...] = (),
+    unchanged: bool = True,
+) -> StoredClaim:
+    """The same of any verdicts, such as those of a run that has just ended.
+
+    words: "interpretation.form" -> word.  run: what decided them.  parts: the statements whose
+    labels begin with this one's.  unchanged: whether statement and check are as they were in it.
+    """
     word = headline(claim, words)
-    files = programs.named(claim) if owner.checks else []
     return StoredClaim(
         claim.id,
         claim.label,
@@ -148,13 +183,13 @@ def stored(claim: Statement) -> StoredClaim:
         claim.words,
         word,
         disagreement(claim, words) if word == "mixed" else "",
+        claim.own_form,
         tuple(StoredForm(name, form.tex, form.note) for name, form in claim.forms.items()),
-        tuple(_interpretation(claim, name, words) for name in _order(claim, words)),
+        tuple(_interpretation(claim, name, words, run) for name in _order(claim, words)),
         claim.correction,
-        tuple(StoredProgram(file.stem, programs.docstring(file)) for file in files),
-        tuple(part.id for part in parts(claim)),
+        tuple(part.id for part in parts),
         replay_command(claim.id),
-        _run(claim),
+        None if run is None else _run(run, unchanged),
     )
 
 
@@ -164,14 +199,17 @@ def _order(claim: Statement, words: Mapping[str, str]) -> list[str]:
     return first + [r.name for r in claim.interpretations if r.name not in first]
 
 
-def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> StoredInterpretation:
+def _interpretation(
+    claim: Statement, name: str, words: Mapping[str, str], run: record.RecordedClaim | None
+) -> StoredInterpretation:
     interpretation = claim.interpretation(name)
-    run = record.of_claim(claim)
     verdicts = []
     for form in interpretation.forms:
         proof = certificates.proof(claim, name, form)
         edit = interpretation.edits.get(form)
-        word, case = words.get(f"{name}.{form}", "not run"), _case(run, name, form)
+        word = words.get(f"{name}.{form}", "not run")
+        last = None if run is None else run.verdict(name, form)
+        case = None if last is None else last.case
         verdicts.append(
             StoredVerdict(
                 form,
@@ -182,10 +220,15 @@ def _interpretation(claim: Statement, name: str, words: Mapping[str, str]) -> St
                 edit.words if edit else "",
                 _failure(interpretation, form, word, case),
                 case,
+                "" if last is None else last.reason,
+                0 if last is None else last.cases,
+                None if last is None else last.slack,
             )
         )
     note = STANCES[interpretation.stance]
-    return StoredInterpretation(name, interpretation.text, note, tuple(verdicts))
+    return StoredInterpretation(
+        name, interpretation.text, note, interpretation.stance, tuple(verdicts)
+    )
 
 
 def _failure(
@@ -193,20 +236,11 @@ def _failure(
 ) -> str:
     """What goes wrong with a form whose word speaks against it."""
     sentence = interpretation.fails.get(form, "")
-    return failure(sentence, case) if kind_of(word) in WRONG else ""
+    # Before a run is recorded there are no numbers for the fields.
+    if kind_of(word) not in WRONG or (case is None and fields(sentence)):
+        return ""
+    return failure(sentence, case)
 
 
-def _case(
-    run: record.RecordedClaim | None, interpretation: str, form: str
-) -> record.DecidingCase | None:
-    verdict = None if run is None else run.verdict(interpretation, form)
-    return None if verdict is None else verdict.case
-
-
-def _run(claim: Statement) -> StoredRun | None:
-    """The run that the record is of."""
-    run = record.of_claim(claim)
-    if run is None:
-        return None
-    unchanged = run.sources == record.sources(claim)
+def _run(run: record.RecordedClaim, unchanged: bool) -> StoredRun:
     return StoredRun(run.date, run.version, run.profile, run.seed, unchanged, run.history)

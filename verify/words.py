@@ -24,6 +24,8 @@ ORDER = (
     "consistent",
     "holds",
 )
+WRONG = ("false", "vacuous", "typo", "mixed", "unspecified", "reproduced in part")
+"""Kinds of verdicts that speak against what is printed."""
 _TONES = {
     "error": "bad",
     "false": "bad",
@@ -85,10 +87,10 @@ def number(value: Any, digits: int = 6) -> str:
     return f"{value:.{digits}g}"
 
 
-def pair(first: float, second: float) -> tuple[str, str]:
-    """Both numbers with as many digits as it takes to tell them apart."""
+def pair(first: float, second: float, least: int = 6) -> tuple[str, str]:
+    """Both numbers with as many digits as it takes to tell them apart, `least` at least."""
     # More digits until the texts differ: a violation must not print as equality.
-    for digits in range(6, 18):
+    for digits in range(least, 18):
         texts = number(first, digits), number(second, digits)
         if first == second or texts[0] != texts[1]:
             break

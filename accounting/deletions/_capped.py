@@ -1,64 +1,48 @@
-"""Least deletion noise on a domain that the shifts would leave: each sigma_i given the ones before.
+"""Deletion noise on a domain that the shifts would leave: the least, and what given noise certifies.
 
 The distance of two runs is at most the diameter D, so the accounting may restart with D due at any
-time, and mu_i is the least over the restarts.  From one start 1/mu_i^2 grows in sigma_i^2, in a
-straight line while no vertex moves: a bracketing secant method needs a few evaluations.
+time; see `accounting.deletions._restarts` for what a restart owes, p, over the clock since, q.
+While every request has the least noise given the ones before, the straight payment decides: mu_i is
+the least p/sqrt(q) over the restarts, and sigma_i^2 the least of p^2/mu^2 - q, or 0.
+
+Proof.  First, p^2 >= mu^2 q for all restarts and requests: in the clock, so divided by the
+contraction since the start, a request changes q by sigma_i^2 alone, which leaves the least p^2/q at
+mu^2 or above, and no p ever falls; a restart after the last noise has q = 0 before the next.  Now let
+r attain the least at i, where sigma_i^2 makes it p_i^2 = mu^2 q_i.  At a request m between, the chord
+has paid p_i q_m/q_i = mu q_m/sqrt(q_i) <= mu sqrt(q_m) <= p_m, what has been due: it is admissible.
 """
 
 import math
 
 import numpy as np
 
+from accounting.deletions._restarts import Restarts
 from accounting.deletions.privacy import Events
 from accounting.deletions.schedule import Array
-from accounting.numerics.root import bracketed_root
+
+_LEAST = 16.0  # errors: the least share of the clock that a noise other than 0 adds
 
 
 def capped_noise(events: Events, earlier: Array, count: int, mu: float) -> Array:
     """sigma_1..sigma_count: after the `earlier` ones each the least that keeps mu_i <= mu."""
     noise = np.zeros(count)
     noise[: earlier.size] = earlier
-    for i in range(earlier.size, count):
-        noise[i] = _least(events, i, noise, mu)
+    if earlier.size == count:
+        return noise
+    error = events.rounding(count)
+    gaps, restarts = events.gaps, Restarts(mu, error)
+    gaps.clear()
+    share = _LEAST * error
+    for i in range(count):
+        restarts.carry(gaps.factor(i), gaps.due(i), i)
+        restarts.shift(*gaps.shift(i))
+        # What was added before may do, or nothing be left to hide.
+        if i >= earlier.size and restarts.bounds()[1] > mu:
+            # A little less than mu, so that no rounding asks for more noise at a later request.
+            least = restarts.missing(mu * (1 - share), share) * events.diameter
+            if not math.isfinite(least):
+                raise ValueError(f"sigma must be a float, got one beyond it at request {i + 1}")
+            # What underflows is raised to a normal float.
+            noise[i] = max(least, np.finfo(float).tiny)
+        restarts.add(float(noise[i]) / events.diameter, i)
     return noise
-
-
-def _least(events: Events, i: int, noise: Array, mu: float) -> float:
-    def at(sigma: float) -> float:
-        noise[i] = sigma
-        return events.mu(i, noise)
-
-    # Nothing new to hide, or restarts pay for it: no noise at this request.
-    if at(0.0) <= mu:
-        return 0.0
-    # A little less than mu, so that rounding alone never asks for more noise at a later request.
-    mu *= 1 - 8 * events.error
-    # The smaller of D and S_i paid at once; more where distances grow after the last shift.
-    high = _exp(min(math.log(events.diameter), float(events.moved.log_totals[i])) - math.log(mu))
-    while at(high) > mu:
-        high *= 2.0
-        # Raises where the noise has left the floats.
-        _exp(math.log(high))
-
-    def excess(share: float) -> float:
-        """mu^2/mu_i^2 - 1 at sigma_i^2 = share high^2."""
-        attained_mu = at(high * math.sqrt(share))
-        # 1/mu_i^2 is 0 where the shift meets no noise.
-        return -1.0 if math.isinf(attained_mu) else (mu / attained_mu) ** 2 - 1.0
-
-    sigma = high
-    if excess(1.0) > 0:
-        # The least positive number is some thousand halvings away from 1.
-        share = bracketed_root(excess, 0.0, 1.0, absolute=1e-300, relative=2.0**-50)
-        sigma *= math.sqrt(share)
-    # The root may lie on the wrong side by its tolerance: up until it certifies.
-    while at(sigma) > mu:
-        # By a step at least: below the least normal number a factor may change nothing.
-        sigma = max(sigma * (1 + events.error), math.nextafter(sigma, math.inf))
-    return sigma
-
-
-def _exp(log: float) -> float:
-    if not log < 709:
-        raise ValueError(f"sigma must be a float, got exp({log:g})")
-    return max(math.exp(log), 1e-300)

@@ -1,20 +1,16 @@
-"""The points (V_m, S_m) of a deletion schedule: chords from the origin, and convex minorants.
+"""The points (V_m, S_m) of a deletion schedule: chords from the origin.
 
 Requests add a_i to S and sigma_i^2 to V; between them S is multiplied by Gamma and V by Gamma^2.
 Divided by the contraction since the start (anew after a Gamma = 0) both only grow, and V is a
 clock.  All arguments are natural logarithms, arrays (k,), -inf for 0; the first factor is -inf.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
-from accounting.contraction.convex_minorant import log_add
 from accounting.deletions._products import Array, Wide
 
 _SURE = 1e-12
-Block = tuple[float, float, float]  # log rise, log run, log cost of all before
 
 
 def chord_is_lowest(total: Wide, clock: Wide, own: Wide, factors: Array) -> NDArray[np.bool_]:
@@ -44,38 +40,3 @@ def chord_is_lowest(total: Wide, clock: Wide, own: Wide, factors: Array) -> NDAr
         with np.errstate(invalid="ignore"):
             sure[here] = (slope <= least) & (last <= before + _SURE) | (slope < least - _SURE)
     return sure
-
-
-def hull_bounds(rises: Array, runs: Array, factors: Array) -> Array:
-    """A bound on mu_i for every i: the root energy of the convex minorant of the points up to i.
-
-    The obstacle of request i is never below these points, and above them where a later request
-    removes an earlier round.  rises: a_i; runs: sigma_i^2.  O(k): adjacent violators are pooled.
-    """
-    bounds = np.zeros(rises.size)
-    blocks: list[Block] = []
-    passed = 0.0
-    for i, factor in enumerate(factors.tolist()):
-        passed += factor
-        if factor == -math.inf:
-            blocks, passed = [], 0.0
-        rise, run = float(rises[i]) - passed, float(runs[i]) - 2 * passed
-        if rise > -math.inf or run > -math.inf:
-            # A block no steeper than the one before it joins it; slopes are rise - run in
-            # logarithms.
-            while blocks and rise - run <= blocks[-1][0] - blocks[-1][1]:
-                rise, run = log_add(rise, blocks[-1][0]), log_add(run, blocks[-1][1])
-                blocks.pop()
-            blocks.append((rise, run, _cost(blocks)))
-        with np.errstate(over="ignore"):
-            # Up by more than the logarithms may have lost, so that no request is left out wrongly.
-            bounds[i] = np.exp(0.5 * _cost(blocks) + 1e-9)
-    return bounds
-
-
-def _cost(blocks: list[Block]) -> float:
-    """log of the sum of rise^2/run."""
-    if not blocks:
-        return -math.inf
-    rise, run, before = blocks[-1]
-    return log_add(2 * rise - run if rise > -math.inf else -math.inf, before)

@@ -18,7 +18,7 @@ import numpy as np
 from accounting.curves.discrete_sums import Array
 from accounting.curves.gaussian import delta_gdp
 from accounting.numerics.root import bracketed_root
-from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled._policies import Spent, convex_delta
 
 _POINTS = 4096

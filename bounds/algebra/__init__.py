@@ -10,6 +10,7 @@
     root(form, "K", v, inputs)   a number where there is no closed form
     grows(form, "T")             what of the leading term depends on T
     shown(expression, statement) as text, LaTeX, Unicode or Python
+    shown_answer(expression, conditions, statement) with its conditions, in the same letters
 
 Each opens minima, maxima and cases, answers on every branch that occurs at random points inside
 the hypotheses, and puts every answer back at these points before it is given: an answer is closed,
@@ -21,12 +22,13 @@ from bounds.algebra.answer import Derived
 from bounds.algebra.direction import direction, elasticity
 from bounds.algebra.questions import GIVES_UP, differentiate, limit, order, ratio, solve
 from bounds.algebra.root import root
-from bounds.algebra.show import shown
+from bounds.algebra.show import ShownAnswer, shown, shown_answer
 from bounds.algebra.stated import grows
 
 __all__ = [
     "GIVES_UP",
     "Derived",
+    "ShownAnswer",
     "differentiate",
     "direction",
     "elasticity",
@@ -36,5 +38,6 @@ __all__ = [
     "ratio",
     "root",
     "shown",
+    "shown_answer",
     "solve",
 ]

@@ -1,5 +1,7 @@
 """Expressions as a person reads them: text, LaTeX in the paper's letters, Unicode, Python."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
@@ -9,6 +11,39 @@ from bounds.algebra.code import code
 from bounds.statements import Statement
 
 STYLES = ("text", "latex", "unicode", "python")
+
+
+@dataclass(frozen=True)
+class ShownAnswer:
+    """An expression and the conditions under which it holds, in the same letters.
+
+    letters: what each letter stands for, such as "c = 1 - eta*m"; empty where none is used.
+    """
+
+    expression: str
+    where: tuple[str, ...]
+    letters: tuple[str, ...]
+
+
+def shown_answer(
+    expression: Any, where: Iterable[Any], statement: Statement, style: str = "text"
+) -> ShownAnswer | None:
+    """The expression with its conditions; None where one of them holds for no numbers.
+
+    A condition that always holds is left out. style: "text" or "latex".
+    """
+    together, letters = _lettered(sp.Tuple(expression, *where))
+    short, *conditions = together
+    # With a letter for a positive sum sympy decides more of them.
+    if sp.false in conditions:
+        return None
+    definitions = [sp.Eq(letter, base, evaluate=False) for letter, base in letters.items()]
+    write = _latex(statement) if style == "latex" else _text
+    return ShownAnswer(
+        write(short),
+        tuple(write(condition) for condition in conditions if condition != sp.true),
+        tuple(write(definition) for definition in definitions),
+    )
 
 
 def shown(
@@ -27,15 +62,24 @@ def shown(
     if style == "unicode":
         return "\n\n".join(sp.pretty(part, use_unicode=True, order="none") for part in parts)
     if style == "latex":
-        lists = {name for name, symbol in statement.symbols.items() if symbol.kind == "list"}
-        names = {
-            name: _stem(symbol.tex) if name in lists else symbol.tex
-            for name, symbol in statement.symbols.items()
-        }
-        return r",\quad ".join(_Latex(names).doprint(part) for part in parts)
-    first, *rest = [sp.sstr(part, order="none") for part in parts]
-    definitions = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]
-    return ", ".join([first, *definitions]) if rest else first
+        return r",\quad ".join(map(_latex(statement), parts))
+    return ", ".join(map(_text, parts))
+
+
+def _text(part: Any) -> str:
+    if isinstance(part, sp.Eq):
+        return " = ".join(sp.sstr(side, order="none") for side in part.args)
+    return str(sp.sstr(part, order="none"))
+
+
+def _latex(statement: Statement) -> Callable[[Any], str]:
+    """Writes expressions in the paper's letters."""
+    lists = {name for name, symbol in statement.symbols.items() if symbol.kind == "list"}
+    names = {
+        name: _stem(symbol.tex) if name in lists else symbol.tex
+        for name, symbol in statement.symbols.items()
+    }
+    return _Latex(names).doprint  # type: ignore[no-any-return]
 
 
 def _stem(tex: str) -> str:

@@ -46,6 +46,12 @@ def printed(xp, c):
     Note: proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones
     Proof (small): c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= e^{epsilon/2 - c^2/2}/2;
         otherwise 1.5 e^{-c^2/2} >= 1
+    Fails (literal): 1.5e^(-c²/2) holds up to ε = 4 log(3/2) = 1.62, but the theorem names no limit.
+        At ε = {epsilon}, c = {c} two Gaussians that are the residual apart have δ = {measured}, and
+        not {bound}.
+    Fails (any): The residual may depend on the noise b. A removal that rounds to a grid, its
+        residual no longer than allowed, is told from retraining with certainty: δ = {measured}
+        where {bound} is promised.
     Source: Guo et al. 2020, Theorem 3 (mini, 5.1)
     """
     return xp.rational(3, 2) * xp.exp(-(c**2) / 2)
@@ -61,5 +67,8 @@ def tight(xp, epsilon, c):
 
     Note: two Gaussians at distance residual, the worst pair
     Proof (literal): equality for two Gaussians at that distance
+    Fails (any): It is exact where the residual does not depend on the noise b. A removal that
+        rounds to a grid, its residual no longer than allowed, is told from retraining with
+        certainty: δ = {measured}, not {bound}.
     """
     return xp.gaussian_delta(epsilon, epsilon / c)

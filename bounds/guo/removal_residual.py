@@ -79,6 +79,9 @@ def printed_residual(xp, gam, m, C, lam, n):
 
     Note: features of norm at most 1; twice as large as its proof gives
     Proof (literal): twice the corrected form
+    Fails (noise): The proof bounds the minimiser without b. With ⟨b, w⟩ in the objective 2C becomes
+        2C + |b|/(n - m): at b = {b}, n = {n}, λ = {lam} the Newton step leaves a gradient of
+        {measured}, and the bound is {bound}.
     Source: Guo et al. 2020, Theorem 4
     """
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
@@ -93,6 +96,9 @@ def corrected_residual(xp, gam, m, C, lam, n):
 
     Note: the integral of the curvature's change gives 1/2
     Proof (literal): |w*| <= C/lam, and Taylor's integral remainder
+    Fails (noise): It is proved for the minimiser without b. With ⟨b, w⟩ in the objective 2C becomes
+        2C + |b|/(n - m): at b = {b}, n = {n}, λ = {lam} the Newton step leaves {measured}, and the
+        bound is {bound}.
     """
     return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
@@ -106,6 +112,9 @@ def tight_residual(xp, gam, m, C, lam, n):
 
     Note: attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C
     Proof (literal): lam n w* is minus the sum of all slopes: equality is attained
+    Fails (noise): It is attained without b. With ⟨b, w⟩ in the objective 2C becomes 2C + |b|/(n -
+        m): at b = {b}, n = {n}, λ = {lam} the Newton step leaves a gradient of {measured}, and the
+        bound is {bound}.
     """
     return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
@@ -117,6 +126,8 @@ def printed_data(xp, gam, rows, step):
     Note: on a line gam |x|^2 step^2; for features of norm at most 1
     Proof (literal): |x_i Delta'| <= |Delta'|: at least twice the corrected form
     Proof (constant): sup of s(1 - s)(1 - 2s)
+    Fails (any): The bound takes |Δ'·x_i| ≤ |Δ'|, which needs features of norm at most 1. One longer
+        row and a step of {step} leave a gradient of {measured}, and the bound is {bound}.
     Source: Guo et al. 2020, Corollary 1
     """
     return gam * xp.over(lambda i, x: x**2, rows) * step**2

@@ -41,6 +41,9 @@ def printed(xp, g, C):
     It is false: the norm is max(|g|, C).
 
     Note: at least C, always; undefined at a stationary point
+    Fails (literal): max is written for min: the rule leaves long gradients as they are and
+        lengthens short ones to C. With C = 1 a gradient of norm 5 keeps it and one of 0.01 gets
+        norm 1, so that Lemma 4.1 does not apply.
     Source: hf, Algorithm 1, Stage I (and Algorithm 2)
     """
     return g * xp.maximum(1, C / g)
@@ -58,5 +61,8 @@ def corrected(xp, g, C):
 
     Note: min for max
     Proof (literal): |g| min(1, C/|g|) = min(|g|, C)
+    Fails (batch): The clip of a batch mean is not seen by the approximator, which has the Hessians
+        and gradients of the losses before the clip. On two steep linear losses both runs make the
+        same step and a is off by {measured}; (41) allows {bound}.
     """
     return xp.minimum(g, C)

@@ -47,6 +47,9 @@ def printed(xp, error, delta):
     one unit at most.
 
     Note: c as the variance; the product with zeta is the error bound; no epsilon
+    Fails (literal): c does not contain ε, and as a variance it has the unit of a length. At ε =
+        {epsilon}, δ = {delta} and an error of {error} a standard deviation of {measured} is needed;
+        √c is {bound}.
     Source: hf, Algorithm 1, Stage III
     """
     return xp.sqrt(error * classical(xp, delta))
@@ -58,6 +61,9 @@ def corrected(xp, error, epsilon, delta):
 
     Note: the classical formula, as (60) uses it; for epsilon < 1
     Proof (literal): Dwork and Roth 2014, Theorem A.1, for epsilon < 1
+    Fails (any_epsilon): √(2 ln(1.25/δ))/ε is proved for ε < 1 and too small for large ε: at ε =
+        {epsilon}, δ = {delta} and an error of {error} a standard deviation of {measured} is needed,
+        and this is {bound}.
     """
     return error * classical(xp, delta) / epsilon
 
@@ -97,6 +103,9 @@ def as_deviation(xp, error, delta):
     """Noise of this standard deviation is enough. False.
 
     Note: as (59) uses c; 1/epsilon is missing
+    Fails: Taken as a standard deviation, c lacks the factor 1/ε that (16) and (60) have: at ε =
+        {epsilon}, δ = {delta} and an error of {error} a standard deviation of {measured} is needed;
+        c is {bound}.
     Source: hf, Algorithm 1 and (59)
     """
     return error * classical(xp, delta)
@@ -138,6 +147,9 @@ def alone(xp, error, epsilon, delta):
     """k releases with this noise are together (epsilon, delta)-unlearned. False for k > 1.
 
     Note: as if each release were the only one
+    Fails: Every request is answered with the noise of a single release. Seen together, {k} models
+        from one trajectory need √k times as much: {measured} each at ε = {epsilon}, δ = {delta},
+        not {bound}.
     Source: hf, Algorithm 1, Stage III, run again for every request
     """
     return error / xp.mu_star(epsilon, delta)
@@ -189,6 +201,9 @@ def papers(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The noise that the paper's own theory asks for.
 
     Note: by the classical formula, as in (60)
+    Fails (literal): The runs add noise of scale {bound}. For the error that (41) allows at η =
+        {eta}, C = {C}, E = {E}, B = {B} the classical formula asks for a standard deviation of
+        {measured} at ε = {epsilon}, δ = {delta}.
     Source: hf, (41), (60), Algorithm 1
     """
     bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
@@ -200,6 +215,9 @@ def least(xp, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The least noise that the error bound (41) allows.
 
     Note: the least noise for that error bound
+    Fails (literal): The runs add noise of scale {bound}. For the error that (41) allows at η =
+        {eta}, C = {C}, E = {E}, B = {B} the least standard deviation at ε = {epsilon}, δ = {delta}
+        is {measured}.
     """
     bound = first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
     return bound / xp.mu_star(epsilon, delta)

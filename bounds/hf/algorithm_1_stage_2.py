@@ -34,6 +34,8 @@ def printed(xp, eta, h, n, T, cbar, c_u, w0):
     """The statistic without epoch 0 is this; 0 for a single epoch. A typo: e runs from 0.
 
     Note: full batches, with the matrices of (10) corrected
+    Fails: The sum from e = 1 leaves out the first epoch, whose step is the largest where steps
+        decay: {bound}, where (11) gives {measured}. With a single epoch (E = 0) it is 0.
     Source: hf, Algorithm 1, Stage II; also (35)
     """
     next_x = (1 - eta * h) * (w0 - cbar)  # what is left is the statistic of a run from w_1

@@ -39,6 +39,9 @@ def printed(xp, eta, h, n, T, cbar, c_u, w0, a0):
     It is false: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
 
     Note: full batches of the n that are left: M is eta/n, its products are empty
+    Fails: The old approximator is multiplied by η/b and by a product with a free index e, and not
+        by the matrices of all steps of the repair; the sum begins at e = 1. It gives {bound}, where
+        the recursion goes on to {measured}.
     Source: hf, Algorithm 2
     """
     s, x, contraction = cbar - c_u, w0 - cbar, 1 - eta * h

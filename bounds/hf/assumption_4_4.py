@@ -28,6 +28,9 @@ def corrected(xp, lam, L):
     """A set on which a lam-strongly convex loss is L-Lipschitz has at most this diameter.
 
     Note: on a convex W of this diameter; on all of R^d, as printed, no loss qualifies
+    Fails (literal): Strong convexity makes gradients grow like λ|w| and L bounds them, so that no
+        loss satisfies both on all of R^d, and Theorem 4.5 is about none. At λ = {lam}, L = {L} the
+        domain has a diameter of at most {bound}.
     Equality: (lam/2)|w|^2
     Source: hf, (43) and (44): lam |x - y| <= |g(x) - g(y)| <= 2L
     """
@@ -60,5 +63,9 @@ norm.interpreted_as(
         "printed": Edit(
             "a norm on the left for the absolute value", "|g(w_1) - g(w_2)|", "||g(w_1) - g(w_2)||"
         )
+    },
+    fails={
+        "printed": "On the left stand the bars of an absolute value around a vector, the "
+        "difference of two gradients. A norm is meant, as on the right."
     },
 )

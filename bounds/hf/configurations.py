@@ -20,6 +20,10 @@ statement.interpreted_as(
     "epochs of the logistic regression in 5.1 and in B.1",
     {"printed": "<="},
     stance="component",
+    fails={
+        "printed": "Section 5.1 trains the logistic regression for {measured} epochs, Appendix "
+        "B.1 for {bound}, and both describe the same experiments."
+    },
 )
 statement.interpreted_as(
     "contraction",
@@ -27,4 +31,9 @@ statement.interpreted_as(
     "rho^T < 1/2",
     {"printed": "<="},
     stance="amended",
+    fails={
+        "printed": "With λ = {lam} and η = {eta} the slowest direction loses less than the "
+        "share ηλT of its length in T = {T} steps, so that ρ^T is nearly 1 and no "
+        "term with it decays."
+    },
 )

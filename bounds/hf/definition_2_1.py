@@ -89,6 +89,9 @@ def printed(xp, delta):
     request).
 
     Note: the delta that the scale c was computed for
+    Fails: The scale depends on U, so that the two outputs have different ones. Where one scale is
+        0, or d is large, |x|² tells them apart: δ is then up to {measured} at ε = {epsilon}, d =
+        {d}, not {delta}.
     Source: hf, Algorithm 1, Stage III
     """
     return delta
@@ -166,10 +169,24 @@ definition = Statement(
     aliases=("hf.eq6",),
     correction="Same noise on both sides; Omega(S minus U) runs through the same slots.",
 )
-definition.interpreted_as("literal", "(6) as printed", {"printed": "==", "corrected": "=="})
+definition.interpreted_as(
+    "literal",
+    "(6) as printed",
+    {"printed": "==", "corrected": "=="},
+    fails={
+        "printed": "(6) names no event: W is quantified and never used, and as the brackets "
+        "stand an output is compared with a probability. What is meant follows only "
+        "from the definition it cites."
+    },
+)
 definition.interpreted_as(
     "reference",
     "which run Omega(S minus U) is, and which noise it gets",
     {"printed": "=="},
     stance="component",
+    fails={
+        "printed": "It is not said what noise the retrained model gets, which Algorithm 1 "
+        "scales by a set U that it does not have, nor that Ω(S∖U) runs through the "
+        "batches of (5) and not through those of a fresh run on S∖U."
+    },
 )

@@ -50,6 +50,9 @@ def printed(xp, eta, h, n, T, cbar, c_u, w0):
     A typo: in later epochs b must start at 0.
 
     Note: B = 1: every product is empty, and no Hessian is left
+    Fails: In later epochs the inner product must begin at b = 0, not at b(u) + 1. With whole
+        batches (B = 1) every product is empty and no Hessian is left: a = {bound}, where (8) and
+        (9) end at {measured}.
     Source: hf, (10), (24), (35), Algorithm 1
     """
     return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * xp.homogeneous(T - 1, 1, 1 - eta * h))

@@ -25,6 +25,11 @@ statement.interpreted_as(
             "from 0 in later epochs",
         )
     },
+    fails={
+        "printed": "With the products of (10) as printed a is not the effect of u to first "
+        "order: they leave out steps of every later epoch. On whole batches no "
+        "Hessian is left, and a is only the sum of (η_e/n)∇ℓ_u."
+    },
 )
 statement.interpreted_as(
     "order",

@@ -55,6 +55,12 @@ def newton_step(xp, G, n, m):
     Note: evaluated for equal Hessians: G/(n - m)
     Proof (literal): a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)
     Proof (limit): the fixed point of A = (1 - eta beta h) A + (eta/n) g
+    Fails (elsewhere): (17) leaves out the gradient over all samples, which is 0 at the minimiser
+        only. For means of three points, from another w, it is {bound} where the way to the
+        minimiser without U is {measured}.
+    Fails (retrained): (17) leads to the minimiser without U, and Figure 1 compares it with
+        retraining for T steps. Before convergence they differ even on quadratics: v_T - w_T is
+        {measured}, (17) {bound}.
     Source: hf, (17)
     """
     return G / (n - m)
@@ -91,6 +97,9 @@ def infinitesimal(xp, G, n):
 
     Note: evaluated for equal Hessians and summed over U: G/n
     Proof (limit): A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)
+    Fails (literal): The Hessian of u stays in the sum, so that even for quadratics it falls short:
+        with equal Hessians by the share m/n, here {bound} for {measured} at m = {m}, n = {n}. (17)
+        is exact there.
     Source: hf, (18)
     """
     return G / n
@@ -118,6 +127,7 @@ remainder = Statement(
     left=r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}-\mathbf{a}_{\mathrm{NS}}^{-U}\|",
     symbols=(Lam, lam_positive, L, n, m, step),
     requires=(kept,),
+    quantity="error of the Newton step",
 )
 remainder.interpreted_as(
     "literal",
@@ -158,6 +168,7 @@ gap = Statement(
     left=r"\|\mathbf{a}_{\mathrm{NS}}^{-U}-\mathbf{a}_{IJ}^{-U}\|",
     symbols=(lam_positive, M, L, n, m),
     requires=(kept, curvatures),
+    quantity="difference of the two approximations",
 )
 gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
 

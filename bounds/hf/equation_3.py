@@ -27,6 +27,8 @@ def printed(xp, E, B):
     """The ranges of (3) make this many steps. A typo: T is (E + 1) B.
 
     Note: then t = eB + b names some steps twice
+    Fails: With b = 0, ..., B an epoch makes B + 1 steps, though B batches hold every sample once: E
+        = {E}, B = {B} makes {bound} steps, where T = EB + B says {measured}.
     Source: hf, (3)
     """
     return (E + 1) * (B + 1)

@@ -77,6 +77,15 @@ def printed(xp, eta, C, q, rho, E, B, b, b_u):
     Note: its third term alone is twice what certifies doing nothing
     Proof (supremum): |a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors
         rho_t)
+    Fails (literal): ρ(η_0) is too small for the later, smaller steps when λ > 0. At η = {eta}, q =
+        {q}, E = {E}, B = {B} the error is {measured}, (41) says at most {bound}; as T grows (41)
+        tends to 0 and the error does not.
+    Fails (sets): The third term counts one forgotten sample; 'for any subset U', as Theorem 4.3
+        says, it needs a factor m. With all {m} samples of a batch forgotten the error is
+        {measured}, (41) says at most {bound}.
+    Fails (informative): Its third term alone is 2S, and S already bounds |v_T - w_T|, the error of
+        doing nothing (a = 0). With η, C, E and b of the logistic regression and ρ = {rho}, (41) is
+        {measured} and S is {bound}.
     Source: hf, (40) and (41)
     """
     return first_terms(xp, eta, C, q, rho, E, B) + visits(xp, eta, C, q, rho, E, B, b, b_u)
@@ -131,6 +140,8 @@ def misfactored(xp, eta, C, q, rho, E, B, b, b_u):
     It is false: the last term is 2 eta^2 C/(1 - q) too large.
 
     Note: the third term gets the factor of the first two a second time
+    Fails: The third term of (41) gets the factor 2η²C/(1 - q) of the first two once more: at C =
+        {C}, q = {q} the value is {bound}, where (41) is {measured}.
     Source: hf, (42)
     """
     third = visits(xp, eta, C, q, rho, E, B, b, b_u)

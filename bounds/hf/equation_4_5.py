@@ -47,6 +47,9 @@ def printed(xp, eta, b, g):
     Typo for sets: two forgotten samples can share a batch.
 
     Note: leaves out one sample, however many of the batch are to be forgotten
+    Fails (sets): (5) leaves out u_j alone; where a batch holds several forgotten samples, the
+        others stay in it. With all {m} samples of a batch forgotten the step should be {measured},
+        and (5) makes it {bound}.
     Source: hf, (5)
     """
     return eta / b * (b - 1) * g

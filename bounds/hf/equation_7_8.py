@@ -76,6 +76,8 @@ def corrected(xp, eta, lam, M, Lam, D):
 
     Note: in place of o(D)
     Proof (smooth): path average minus start: both in [lam, M], apart by Lam D/2
+    Fails (literal): o(D) tells how the remainder behaves as D tends to 0, and not how large it is.
+        (38) then counts it as η|D|; with Hessians in [λ, M] it comes near η(M - λ)|D|.
     Source: hf, (8)
     """
     return eta * xp.minimum(Lam / 2 * D**2, (M - lam) * D)

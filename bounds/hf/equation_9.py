@@ -46,7 +46,7 @@ limit = Statement(
     "deletion rate m/n.",
     left=r"\|\Delta_T\|/\|\mathbf{w}_T^{-U}-\mathbf{w}_T\|",
     symbols=(n, m),
-    requires=(some_kept,),
+    requires=(some_kept, Hypothesis("m >= 1", lambda m: m >= 1)),
     plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
     quantity="relative error of the approximator",
 )
@@ -66,6 +66,12 @@ def printed(xp, eta, h, n, m, T, cbar, c_U, w0, q=1):
     respect to the samples' weights (hf.eq11_13).
 
     Note: followed for T full batches of quadratics with one Hessian; H includes that of u
+    Fails (literal): Retraining by (5) has no Hessian of u, the H of (9) has: every visit adds an
+        error (η/b)H_u·D, even on quadratics, where Taylor's expansion is exact. With equal Hessians
+        and whole batches its relative error tends to m/n.
+    Fails (mean): Retraining by the mean of the remaining gradients, with the step unscaled, adds
+        η/(b - m) times the sum over U of ∇ℓ_u less the mean gradient of the batch, where (9) has
+        (η/b)∇ℓ_u: it is then wrong to first order in m/n.
     Source: hf, (8)-(9)
     """
     return decaying(xp, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)

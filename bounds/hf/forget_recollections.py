@@ -29,6 +29,9 @@ def printed(xp, eta, h, n, T):
     It is false: they are functions of the trajectory, which u shaped.
 
     Note: nothing of u in what is left once its own statistic is deleted
+    Fails: The approximators of the other samples are computed along a trajectory that u shaped: at
+        n = {n}, T = {T} each changes by {measured} per unit of u's data, so that a deleted sample
+        can be computed from the vectors that are kept.
     Source: hf, Section 4.2
     """
     return 0

@@ -40,6 +40,12 @@ def printed(xp, d, K):
     Proof (fixed): The Hessian of a linear score is X^T diag(c) X with X the b x d matrix of the
         batch. Its product with a vector is a product with X and one with X^T, 2bd operations each,
         so that K = 4b does for every d.
+    Fails (literal): The Hessian of a batch is a sum over its b samples, so that a product with it
+        takes O(bd): at b = {b}, d = {d} it is {measured} operations, more than {K}·d. No constant
+        is enough for every b.
+    Fails (exclusive): A Newton step only solves H x = g, which conjugate gradients do with
+        Hessian-vector products: they hold {measured} numbers where a Hessian has {bound}. NS and IJ
+        can use the product as well.
     Source: hf, Section 3, after (13)
     """
     return K * d

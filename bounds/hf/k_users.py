@@ -32,6 +32,9 @@ def printed(xp, k, T, d, K):
     It is false: each of the T steps passes through a batch.
 
     Note: with any constant K that is given to it
+    Fails: Each of the T steps goes through a batch of b samples: O(kTbd), for linear scores 4kTbd.
+        At b = {b}, k = {k}, T = {T}, d = {d} it is {measured} operations, more than {K}·kTd; the
+        ratio grows with b.
     Source: hf, Appendix C.2
     """
     return K * k * T * d

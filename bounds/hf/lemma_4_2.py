@@ -33,6 +33,9 @@ def printed(xp, eta, lam, M):
 
     Note: right for the step whose eta it takes; one constant rho needs more
     Proof (literal): H/b is symmetric with spectrum in [lam, M]
+    Fails (constant): With λ > 0 and decaying steps 1 - η_t·λ grows towards 1, so that ρ at η_0, as
+        (47) and (58) take it, holds for the first step only: after T = {T} steps the factor is
+        about {measured}, not {bound}.
     Source: hf, Lemma 4.2
     """
     return xp.maximum(abs(1 - eta * lam), abs(1 - eta * M))

@@ -34,6 +34,9 @@ def printed(xp, L, lam, n, m):
 
     Note: four times too large
     Proof (literal): leave one out of n - m + 1 samples
+    Fails (adversarial): The lemma is for sets drawn without looking at the data; Definition C.1
+        lets U be chosen after them. With those m = {m} of n = {n} samples deleted that hurt most,
+        the excess is {measured}, not {bound}.
     Source: hf, Lemma A.4 (46), after Shalev-Shwartz et al. 2009
     """
     return 4 * L**2 / (lam * (n - m))

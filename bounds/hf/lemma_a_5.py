@@ -104,6 +104,18 @@ def printed(xp, rho, T, lam, M):
 
     Note: of the wrong unit, whichever step rho is of
     Proof (supremum): every step contracts by rho_t <= rho
+    Fails (literal): ρ^T with ρ = ρ(η_0) tends to 0, but decaying steps sum to η/(1 - q) and stop
+        short of the minimiser: at η = {eta}, q = {q}, λ = {lam} the run is {measured} from it after
+        T = {T} steps, not {bound}.
+    Fails (units): 2M/λ is a pure number and the left side a length; a start far away breaks it.
+        (53) has M where the Lipschitz constant belongs. At λ = {lam}, M = {M}, T = {T} the run is
+        {measured} from the minimiser, not {bound}.
+    Fails (sampled): (50) sets the gradient of the step's batch to 0 at the minimiser over all,
+        which holds for whole batches only. With batches of one and η = {eta} the run is still
+        {measured} away after T = {T} steps, not {bound}.
+    Fails (retrained): The retrained run of (58) takes steps shorter by the factor β = {beta}, so
+        that it contracts by 1 - ηβλ and not by ρ; and 2M/λ is no length. After T = {T} steps it is
+        {measured} from its minimiser, not {bound}.
     Source: hf, Lemma A.5, (47) and (54)
     """
     return rho**T * 2 * M / lam
@@ -174,6 +186,7 @@ run = Statement(
         curvatures,
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
     ),
+    quantity="distance from the retrained minimiser",
 )
 run.interpreted_as("literal", "any batches, any set")
 
@@ -245,6 +258,8 @@ def vanishing(xp, eta, q, lam):
     """The limit is 0. False.
 
     Note: rho < 1 in (64)
+    Fails: Steps ηq^t sum to η/(1 - q), which is too little to arrive: of the distance from the
+        minimiser the share (ηβλ; q)_∞ stays for ever, {measured} at η = {eta}, q = {q}, λ = {lam}.
     Source: hf, Theorem 4.5 'as T approaches infinity', (64)
     """
     return 0

@@ -26,6 +26,9 @@ def printed(xp, eta, K):
     False for kinks: gradients there jump while all Hessians are 0.
 
     Note: at most K times the largest difference of the runs, here eta/2
+    Fails: At a kink the gradient jumps and the Hessian is 0, and a goes on adding gradients where
+        retraining turns back. With |w| against -w the runs stay within η/2 of each other, η =
+        {eta}, and the error is {measured} after T = {T} steps.
     Source: hf, Section 1, Theorem 3.1, Appendix C.2
     """
     return K * eta / 2

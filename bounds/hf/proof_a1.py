@@ -38,6 +38,9 @@ def printed(xp, eta, h, n, T, cbar, c_u, w0):
     A typo: the product must start at b(u) + 1, as in (10).
 
     Note: one factor more than (9) gives; contradicts (10)
+    Fails: (23) multiplies the gradient of u by the matrix of its own step, b = b(u); by (9) and
+        (10) the product begins at b(u) + 1. On whole batches of one curvature h that is a factor 1
+        - ηh: {bound} for {measured}.
     Source: hf, (23)
     """
     return (1 - eta * h) * statistic(xp, eta, h, n, T, cbar, c_u, w0)

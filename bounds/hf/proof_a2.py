@@ -17,6 +17,11 @@ statement.interpreted_as(
     {"printed": "==", "corrected": "=="},
     proofs={"corrected": "(9) for a set; both samples may share a batch"},
     edits={"printed": Edit("eta_{E,b(u_1)} in the second line of (28)", "u_2's", "u_1's")},
+    fails={
+        "printed": "The second line of (28), for u_1, has η of the batch of u_2 in front of the "
+        "gradient of u_1. With decaying steps these differ, and the sum is no longer "
+        "that of the approximators (11)."
+    },
 )
 statement.interpreted_as(
     "products",
@@ -25,4 +30,8 @@ statement.interpreted_as(
     proofs={"corrected": "(9) for a set, unrolled"},
     edits={"printed": Edit("products from b(u) + 1", "from b(u)", "from b(u) + 1")},
     stance="component",
+    fails={
+        "printed": "(29) begins both products at b = b(u), so that each gradient is multiplied "
+        "by the matrix of its own step; by (9) and (10) they begin at b(u) + 1."
+    },
 )

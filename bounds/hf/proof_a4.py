@@ -44,6 +44,9 @@ def printed(xp, distance):
 
     Note: (38) puts 1 for the constant, whatever the unit
     Proof (unit): the corrected form is at most (M - lam)|Delta|
+    Fails (literal): (36) has a remainder ηo(Δ), (38) counts it as η|Δ|, with the constant 1 in any
+        unit; it can come near (M - λ)|Δ|. At λ = {lam}, M = {M}, |Δ| = {distance} it is {measured}
+        times η.
     Source: hf, (36)-(38)
     """
     return distance
@@ -69,6 +72,7 @@ first_visit = Statement(
     symbols=(step, E),
     plot=Plot("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
     quantity="derivative of w_T",
+    correction="e from 0, as in (11).",
 )
 first_visit.interpreted_as(
     "literal",
@@ -86,6 +90,8 @@ def from_one(xp, eta, E):
     False.
 
     Note: drops the first epoch, whose step is the largest
+    Fails: The sum from e = 1 leaves out the first epoch, unlike (11). With E = {E}, a single epoch,
+        it is {bound}, and the derivative of w_T {measured}.
     Source: hf, (35) and Algorithm 1
     """
     return eta * (1 - eta) * xp.geometric(eta, E)
@@ -118,6 +124,7 @@ propagated = Statement(
     symbols=(factor, B),
     plot=Plot("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
     quantity="x_B of x <- rho x + 1",
+    correction="b from 1 in the last product.",
 )
 propagated.interpreted_as(
     "literal",
@@ -135,6 +142,8 @@ def one_too_many(xp, rho, B):
     """Unit remainders, stretched by rho at every later step, add up to this value. False.
 
     Note: the last product has one factor too many: step 0 does not act on its own remainder
+    Fails: The last product runs from b = 0, so that step 0 acts on the remainder that it leaves
+        itself: ρ^B for ρ^(B-1). At ρ = {rho}, B = {B} the sum is {bound}, not {measured}.
     Source: hf, (38), again in (39) left and (40)
     """
     return xp.geometric(1 - rho, B - 1) + rho**B
@@ -164,6 +173,7 @@ last_epoch = Statement(
     symbols=(factor, q, E, B),
     plot=Plot("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),
     quantity="the line above, term by term",
+    correction="rho^{T-1-k}, k from T - B to T - 1.",
 )
 last_epoch.interpreted_as(
     "literal",
@@ -186,6 +196,8 @@ def wrong_exponent(xp, rho, q, E, B):
     """The sum over the last epoch is this value. False.
 
     Note: exponent of rho; limits reversed (read here as T - B to T - 1)
+    Fails: The exponent of ρ is k - T - 1 where the line above has T - 1 - k, and the limits of the
+        sum are exchanged. At ρ = {rho}, q = {q}, B = {B} it is {bound} for {measured}.
     Source: hf, (39)
     """
     x = rho * q

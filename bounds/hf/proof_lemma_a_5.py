@@ -33,6 +33,9 @@ def exchanged(xp, eta, M):
     """The largest eigenvalue of a step is at most this value. False (typo).
 
     Note: the two ends are exchanged
+    Fails: λ and M are exchanged: the largest eigenvalue of a step is up to 1 - ηλ, the least down
+        to 1 - ηM. At η = {eta}, λ = {lam}, M = {M} the largest is {measured}, where (48) says at
+        most {bound}.
     Source: hf, (48)
     """
     return 1 - eta * M
@@ -116,6 +119,8 @@ def from_the_start(xp, rho, start):
 
     Note: of w_0
     Proof (literal): the first step contracts by rho and no later step goes back
+    Fails (sampled): With batches of one the minimiser over all samples is no fixed point of a step:
+        from a distance of {start} it leads to {measured}.
     Source: hf, (51)
     """
     return rho * start
@@ -127,6 +132,8 @@ def from_now(xp, rho, now):
 
     Note: of w_T
     Proof (literal): Lemma 4.2 for the step at hand
+    Fails (sampled): With batches of one the minimiser over all samples is no fixed point of a step:
+        from a distance of {now} it leads to {measured}.
     """
     return rho * now
 
@@ -143,6 +150,7 @@ repeated = Statement(
     },
     symbols=(rho, T, start, now),
     requires=(in_floats,),
+    quantity="distance from the retrained minimiser",
     correction="w_0 on the right.",
 )
 repeated.interpreted_as(
@@ -157,6 +165,8 @@ def itself(xp, rho, T, now):
     """The distance is at most rho^T times itself. False (typo).
 
     Note: itself
+    Fails: w_T stands on both sides, where w_0 is meant: for ρ < 1 no distance but 0 is at most ρ^T
+        times itself. At T = {T} it is {measured}, and the right side {bound}.
     Source: hf, (52)
     """
     return rho**T * now
@@ -191,6 +201,9 @@ def smooth_gap(xp, lam, M):
     """The excess over the minimum is at most this value. False.
 
     Note: M has another unit than L
+    Fails: M, the smoothness, stands for the Lipschitz constant L. Where the slope is L the excess
+        can be L²/(2λ): at λ = {lam}, M = {M}, L = {L} it is {measured}, where (53) says at most
+        {bound}.
     Source: hf, (53)
     """
     return 2 * M**2 / lam
@@ -224,7 +237,16 @@ gradient = Statement(
     "grad l(w^) = 0.",
     correction="Batches add eta_t grad F_{B_t}(w^) at every step.",
 )
-gradient.interpreted_as("literal", "l is the loss of the step's batch", {"printed": "=="})
+gradient.interpreted_as(
+    "literal",
+    "l is the loss of the step's batch",
+    {"printed": "=="},
+    fails={
+        "printed": "The minimiser over all remaining samples is not that of a single batch: its "
+        "mean gradient there is up to {measured}, not {bound}. The step holds for "
+        "whole batches without U."
+    },
+)
 gradient.interpreted_as(
     "whole",
     "l is the risk over S minus U, which whole batches follow",

@@ -59,6 +59,9 @@ def lipschitz(xp, L, lam, distance, n, m):
 
     Note: noise leaves every set on which the losses are Lipschitz
     Proof (lipschitz): L-Lipschitz F, and Lemma A.4
+    Fails (literal): The noise carries w̃ out of the set W on which the losses are L-Lipschitz, and
+        outside they grow like |w|². At σ = {sigma}, d = {d} the excess is {measured}, where (56)
+        says at most {bound}.
     Source: hf, (56)
     """
     return L * distance + 4 * L**2 / (lam * (n - m))
@@ -112,6 +115,9 @@ def equal(xp, error, sigma, d):
     """The expected distance equals this value. False (typo): at most.
 
     Note: as an equality
+    Fails: Norms of sums are at most the sums of norms, so that the first = should be ≤: at σ =
+        {sigma}, d = {d} and an error of {error} the expected distance is {measured}, the right side
+        {bound}.
     Source: hf, (59)
     """
     return error + sigma * chi_mean(xp, d)
@@ -141,12 +147,17 @@ split.interpreted_as(
     {"printed": "==", "corrected": "=="},
     proofs={"corrected": "adding and subtracting F(w^)"},
     edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
+    fails={
+        "printed": "ŵ with the indices E, B is defined nowhere. (56) goes on with w̃ in its "
+        "place, the model released with noise, which must be meant on both sides."
+    },
 )
 
 triangle = Statement(
     "hf.eq57",
     "(57)",
     "inequality",
+    quantity="norm of the sum",
     words="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
     correction="|| w~ - w_T + w_T - w^ || on the left.",
 )
@@ -156,4 +167,8 @@ triangle.interpreted_as(
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "triangle inequality for the two summands"},
     edits={"printed": Edit("a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T")},
+    fails={
+        "printed": "The opening bars of the norm on the left are missing, so that a vector is "
+        "compared with a number. With them it is the triangle inequality."
+    },
 )

@@ -31,6 +31,9 @@ def printed(xp, n, d, K):
     """The statistics take at most this many operations. False.
 
     Note: with any constant K that is given to it
+    Fails: Every approximator goes through all batches of all epochs, O((E + 1)nd), and there are n:
+        O((E + 1)n²d), as much as n training runs. At n = {n}, d = {d}, E = {E} it is {measured}
+        operations, more than {K}·nd.
     Source: hf, Table 1, Section 6
     """
     return K * n * d
@@ -67,6 +70,9 @@ def by_steps(xp, n, d, E, B, K):
     It is false: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
 
     Note: with any constant K that is given to it
+    Fails: A product with the Hessian of a batch of b samples takes O(bd), not O(d). At n = {n}, d =
+        {d}, E = {E}, B = {B} the approximators take {measured} operations, more than {K}·nTd; the
+        ratio grows with b.
     Source: hf, Section 4.4
     """
     return K * n * (E + 1) * B * d
@@ -103,6 +109,9 @@ def statistics(xp, n, d):
 
     Note: after Stage II; the model itself not counted
     Proof (literal): n vectors of d numbers
+    Fails (computing): Stage II comes after training and needs every iterate, so that Algorithm 1
+        holds (T + 1)d numbers besides: {measured} at n = {n}, d = {d}, E = {E}, B = {B}, and
+        {bound} afterwards.
     Source: hf, Table 1
     """
     return n * d

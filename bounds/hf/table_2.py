@@ -88,6 +88,16 @@ def printed(xp, rows, d):
     """The statistics of n samples, or the d rows of a Hessian, take this many GiB.
 
     Note: single precision
+    Fails (storage): Three of 12 entries are not 4nd or 4d² bytes in units of 2³⁰: 0.25 for IJ on
+        the logistic regression (0.23, as for NS), 0.32 for the FMNIST CNN (0.33) and 0.48 for LeNet
+        (0.92).
+    Fails (mixed): 0.48 GB for LeNet agrees with no unit and no rounding: 4,000 vectors of 61,706
+        numbers in single precision take 0.92·2³⁰ or 0.99·10⁹ bytes. The other 11 entries agree.
+    Fails (speedup): On the MNIST CNN, runtime times speed-up is 262 to 320 s in the row of NS and
+        303 to 310 s in that of IJ, within rounding, but 321 s in the paper's own. Six of eight
+        pairs agree.
+    Fails (total): On the MNIST CNN, pre-computation and all 200 requests take {measured} s by the
+        table's own numbers; retraining from scratch for each request takes {bound} s.
     Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes)
     """
     return 4 * rows * d / 2**30

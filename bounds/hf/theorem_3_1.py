@@ -62,6 +62,9 @@ def printed(xp, eta, h, n, m, T, cbar, c_U, w0):
 
     Note: the sum of the single vectors, each exact; full batches of quadratics on a line
     Proof (literal): one affine recursion with the same matrices; injections add
+    Fails (kept): Only the approximators (11), which are derivatives, add up. With the Hessians of
+        the remaining samples they are exact on quadratics and do not add up: at convergence, with
+        equal Hessians, the sum is off by the share (m - 1)/(n - 1).
     Source: hf, Theorem 3.1
     """
     return m * exact(xp, eta, h, n, 1, T, cbar - c_U, w0 - cbar)

@@ -58,6 +58,12 @@ def printed(xp, eta, C, q, rho, E, B, K=1):
 
     Note: O() read as a factor K
     Proof (supremum): the error is at most twice S, the third term of (41)
+    Fails (literal): With decaying steps and ρ = ρ(η_0), as in (47), the right side tends to 0 with
+        T and the error does not, so that no constant in O() helps: at E = {E}, B = {B} the error is
+        {measured}, (15) with constant {K} is {bound}.
+    Fails (number): (15) has no unit of length. With losses and C times s and η over s the models
+        stay as they are and (15) falls to 1/s of itself: at C = {C}, η = {eta} the error is
+        {measured}, (15) with constant {K} is {bound}.
     Source: hf, Theorem 4.3 (15)
     """
     return K * 2 * eta**2 * C * zeta(xp, rho, q, E, B)

@@ -168,6 +168,15 @@ def vanishing(xp, n):
     """The approximation error tends to 0 when rho < 1. False.
 
     Note: as T -> infinity, the error approaches 0
+    Fails (literal): With a constant step a tends to the infinitesimal jackknife (18), which is not
+        the difference of the two minimisers. With m = {m} of n = {n} forgotten an error of
+        {measured} stays, however many steps are taken.
+    Fails (decaying): Decaying steps sum to η/(1 - q), so that training and retraining stop short of
+        their minimisers, each at its own place: for two quadratics, η = {eta}, q = {q}, the error
+        tends to {measured}.
+    Fails (leave_one_out): Even with the Hessians of the remaining samples a tends to the Newton
+        step (17), which is exact on quadratics only: with m = {m} of n = {n} forgotten an error of
+        {measured} stays.
     Source: hf, after Theorem 4.3
     """
     return 0

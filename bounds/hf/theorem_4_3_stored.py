@@ -86,10 +86,21 @@ gap = Statement(
     "hf.thm3.1.gap",
     "Theorem 3.1 for leave-one-out vectors",
     "inequality",
+    quantity="distance of a set's vector from the sum of its rows'",
     words="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
 )
-gap.interpreted_as("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="})
+gap.interpreted_as(
+    "literal",
+    "they add up exactly, as Theorem 3.1 says of a",
+    {"printed": "<="},
+    fails={
+        "printed": "Approximators with the Hessians of the remaining samples, which are exact "
+        "on quadratics, do not add up: those of the single samples miss that of the "
+        "set by {measured}. Theorem 3.1 is for (11), with the Hessians of whole "
+        "batches."
+    },
+)
 gap.interpreted_as(
     "stored",
     "gap from the norms |A^u_t|",
@@ -109,4 +120,9 @@ gap.interpreted_as(
     "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
     {"corrected": "<="},
     stance="amended",
+    fails={
+        "corrected": "The approximators with the Hessians of the remaining samples contract with "
+        "r_t, and the drift of the models with min(r_t, ρ_t) can be smaller. At η = "
+        "{eta}, λ = {lam}, M = {M} the sum is off by {measured}, more than {bound}."
+    },
 )

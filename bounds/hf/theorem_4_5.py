@@ -103,6 +103,12 @@ def printed(xp, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m, K=1):
     False for every K: for decaying steps it tends to a positive number, and the right side to 0.
 
     Note: O() read as a factor K
+    Fails (literal): Decaying steps stop short of the minimum, so that the excess tends to a
+        positive number, while with ρ = ρ(η_0) every term tends to 0 as T and n grow. At E = {E}, n
+        = {n} it is {measured} before the noise, (16) with constant {K} is {bound}.
+    Fails (supremum): For w²/2 on [-R, R] the first term grows like R and F(w) - F(w*) like R², so
+        that no constant is enough for every problem: from R = {L}, after one step, the excess is
+        {measured}, (16) with constant {K} is {bound}.
     Source: hf, Theorem 4.5 (16)
     """
     noise = xp.sqrt(-xp.log(delta)) / epsilon * xp.sqrt(d)
@@ -148,6 +154,12 @@ def constants(xp, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m):
     """The excess risk is at most this value. False.
 
     Note: with the three terms of zeta in the main text
+    Fails (literal): Decaying steps stop short of the minimum, so that the excess tends to a
+        positive number, while with ρ = ρ(η_0) every term tends to 0 as T and n grow. At E = {E}, n
+        = {n} it is {measured} before the noise, (60) says at most {bound}.
+    Fails (supremum): For w²/2 on [-R, R] the first term grows like R and F(w) - F(w*) like R²; the
+        fault is 2M/λ in Lemma A.5, which is no length. From R = {L}, after one step, the excess is
+        {measured}, (60) says at most {bound}.
     Source: hf, (60)
     """
     noise = xp.sqrt(d) * classical(xp, delta) / epsilon + 1
@@ -190,6 +202,9 @@ def statistical(xp, L, lam, n, m, K=1):
     False for every K: decaying steps stop short of the minimum.
 
     Note: O() read as a factor K
+    Fails (literal): Decaying steps sum to η/(1 - q) and stop short of the minimum: the excess tends
+        to a positive number that does not fall with n, whatever the constant. At n = {n}, m = {m}
+        it is {measured}, with constant {K} (64) allows {bound}.
     Source: hf, after Theorem 4.5, and (64)
     """
     return K * 4 * L**2 / (lam * (n - m))
@@ -203,6 +218,7 @@ adversarial = Statement(
     left=r"\mathbb{E}\max_{|U|\le m}F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)",
     symbols=(L, lam_positive, M, d, error, sigma, distance, n, m),
     requires=(kept,),
+    quantity="expected excess risk of the worst set",
 )
 adversarial.interpreted_as("literal", "error and R_T for all sets of at most m")
 

@@ -30,6 +30,9 @@ def printed(xp, n, c):
     It is false: for a given distribution the constant algorithm w*(D) has capacity n.
 
     Note: one distribution for all algorithms
+    Fails: As ordered, the distribution is fixed before the algorithm. The algorithm that always
+        answers w*, the minimiser for it, never depends on the data: its capacity is all n = {n},
+        not cn = {bound}.
     Source: hf, Theorem C.2 (62), quoted from Sekhari et al. 2021 with the quantifiers exchanged
     """
     return c * n

@@ -38,6 +38,12 @@ def printed(xp, n, gamma, L, lam):
     False for Definition C.1 even for exact retraining, and against Theorem C.2.
 
     Note: as if U had not seen the data
+    Fails (literal): The proof takes Lemma A.4, for sets drawn without looking at the data, where
+        Definition C.1 has the worst set: exact retraining survives {measured} deletions at n = {n},
+        γ = {gamma}, not {bound}.
+    Fails (every): As n grows it contradicts the upper bound cn of Theorem C.2: at n = {n}, γ =
+        {gamma} no (1, 0.005)-unlearning survives more than {measured} deletions, where (63)
+        promises {bound}.
     Source: hf, Theorem C.3, (63) and (65)
     """
     return n - 4 * L**2 / (gamma * lam)

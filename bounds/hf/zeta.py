@@ -131,6 +131,12 @@ def by_rho(xp, rho, q, E, B):
 
     Note: right only for q <= rho
     Proof (slow): every term with rho in place of q
+    Fails (literal): Each sum is bounded with ρ in place of the larger of ρ and q, which fails for ρ
+        < q: at ρ = {rho}, q = {q}, E = {E}, B = {B} the two terms are {measured}, the bound
+        {bound}.
+    Fails (peak): Both terms are sums of products with powers of ρ and go on rising beyond ρ = q;
+        nothing is singular there. At ρ = {rho} they are {measured}, more than the {bound} at ρ = q
+        = {q}.
     Source: hf, A.6
     """
     T = (E + 1) * B

@@ -42,6 +42,15 @@ def printed(xp, h, k, g):
     """What Algorithm 1 adds to w_T. False.
 
     Note: with n = 0 set once; one term too few even where all steps are alike
+    Fails (literal): n = 0 stands inside the loop, so that ΔH[1] is overwritten at each step and
+        ΔH[2], which line 19 reads for k > 3, is never stored. At k = {k} it adds {bound}, where the
+        last k steps on the remaining data make {measured}.
+    Fails (counter): With n = 0 before the loop, line 19 still has products of the earliest Hessians
+        where (10) has the latest, one term too few, and never G(T): where only the last batch holds
+        a forgotten sample, (10) is G(T) and the algorithm adds 0.
+    Fails (one): With n = 0 before the loop and lists counted from 1, the products are still of the
+        earliest Hessians, one term is missing, and G(T) never enters. At k = {k} it adds {bound};
+        the last k steps on the remaining data make {measured}.
     Source: mini, Algorithm 1, lines 16-21
     """
     return g * powers(xp, h, k - 1)

@@ -34,6 +34,12 @@ def printed(xp, k):
 
     Note: enough for equation (10) with exact Hessians
     Proof (literal): (10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only
+    Fails (causal): It computes G and leaves out the forgotten samples' indices while it trains,
+        before anybody has asked. Where the request comes later a coordinate ends at {bound} for k =
+        {k}, and at {measured} after the last k steps on the remaining data.
+    Fails (algorithm4): For H(l)·u Algorithm 4 reads the m + 1 iterates before step l, some of them
+        from before w_(T-k), the first that is stored: at k = {k}, m = {m} it needs {measured}
+        iterates and finds {bound}.
     Source: mini, Algorithm 2
     """
     return k + 1

@@ -29,6 +29,9 @@ def printed(xp, H, G):
     """Equation (10) with H(T-k)..H(T-1) in its k places. False.
 
     Note: every Hessian one step too early; H(T), which (10) needs first, is missing
+    Fails (literal): The devices recover H(T - k), ..., H(T - 1), each one step too early; H(T), the
+        leftmost factor of (10), is missing. With quadratics at 1 and, forgotten, 3, curvatures 1 to
+        4 in four steps of 0.1 and k = 3, -0.664 comes out as -0.722.
     Source: mini, Algorithm 3
     """
     T = xp.count(H)

@@ -67,6 +67,15 @@ def printed(xp, move, bend, along):
     False. sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
 
     Note: for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2
+    Fails (literal): JJᵀ has D for D⁻¹, and the triangular blocks have wrong signs, powers and
+        transposes. For one pair it gives B - 2yyᵀ/(sᵀy) in place of the L-BFGS matrix B: uᵀBu is
+        {bound}, not {measured}.
+    Fails (secant): L-BFGS makes B·s = y for the last pair. With one pair the product as printed
+        makes B·s = -y, on a line the negative of the curvature; with several pairs the equation
+        fails as well.
+    Fails (eigenvalues): For convex losses the L-BFGS matrix is positive definite. The product as
+        printed has an eigenvalue of {measured} with m = {m} pairs in dimension {p}, so that I - ηB
+        expands.
     Source: mini, Algorithm 4
     """
     return _sum(xp, move, bend, along, -1)

@@ -58,6 +58,12 @@ def printed(xp, eta, mu, L):
 
     Note: the largest eigenvalue; the least is said to be 1 - eta L < 1, so H contracts
     Proof (small): the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]
+    Fails (literal): 1 - ηL < 1 does not keep it above -1: a contraction needs η < 2/L, and positive
+        definiteness η < 1/L. At η = {eta}, μ = {mu}, L = {L} the norm of H is {measured}, not
+        {bound}, and it expands.
+    Fails (equal): 1 - ημ and 1 - ηL bound the eigenvalues and need not be any: the curvature of the
+        remaining samples can lie between. At η = {eta}, μ = {mu}, L = {L} the largest is
+        {measured}, not {bound}.
     Source: mini, Section 4.1
     """
     return 1 - eta * mu
@@ -69,6 +75,9 @@ def corrected(xp, eta, mu, L):
 
     Note: per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained
     Proof (literal, small): the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]
+    Fails (objective): μ and L of the mean over all samples are no bounds for a batch. At η = {eta},
+        μ = {mu}, L = {L} a batch that is flat in one direction leaves it as it is: H has the norm
+        {measured}, not {bound}.
     Equality: one curvature mu, or L
     """
     return rate(xp, eta, mu, L)

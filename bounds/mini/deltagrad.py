@@ -46,6 +46,9 @@ def printed(xp, T, T0, j0):
     Proof (literal): counting t <= j0 and the multiples of T0 after it
     Proof (every): the update is that of (2)
     Proof (line): the secant equation in one dimension
+    Fails (order): By distance to the retrained model the order is the opposite: on two quadratics,
+        with k = {k}, T = {T}, T_0 = {T0}, j_0 = {j0}, Mini stays {measured} away where DeltaGrad is
+        exact. The paper compares accuracies only.
     Source: mini, Section 5.1; Wu, Dobriban and Davidson 2020, Algorithm 1
     """
     return xp.minimum(T, j0 + 1) + xp.floor(xp.maximum(T - 1 - j0, 0) / T0)

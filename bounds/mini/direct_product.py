@@ -27,6 +27,9 @@ def inverse(xp, a, u):
     """The product is one with the inverse Hessian, says mini; false.
 
     Note: what the inverse form of L-BFGS would give in one dimension
+    Fails: The compact form of Algorithm 4, once its signs are right, approximates the Hessian
+        itself, as (8) needs, and not its inverse: with curvature {a} it takes u = {u} to
+        {measured}, and the inverse would take it to {bound}.
     Source: mini, Appendix B
     """
     return u / a

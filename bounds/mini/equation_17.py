@@ -26,6 +26,7 @@ statement = Statement(
     },
     symbols=(eta, mu, L, M, distances),
     requires=(smoothness_order, contractive),
+    quantity="error of eq (10)",
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )
 statement.interpreted_as(
@@ -47,6 +48,9 @@ def printed(xp, eta, mu, L, distances):
 
     Note: exact for 1-D quadratics; omits the Taylor error of eq (5)
     Proof (quadratic): eq (9) is exact; equality on a line
+    Fails (literal): The first inequality takes (9) to be exact. For losses that are not quadratic
+        its remainder is left out, which does not fall with k; at k = s the bound is 0 and the error
+        is not. Here the error is {measured}, the bound {bound}.
     Source: mini, eq (17)
     """
     k = xp.count(distances)

@@ -13,6 +13,7 @@ statement = Statement(
     left=r"\Delta\mathbf{w}_s",
     symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H", unit="1")),
     aliases=("mini.eq13",),
+    quantity="retrained minus learned iterate",
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
     "the right sign, and the averaged Hessian in Htilde_s.",
 )
@@ -64,6 +65,12 @@ def printed(xp, Dw, eta, kept, gone, H):
     """Dw_s equals this value, says mini; false, even for quadratics.
 
     Note: the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one
+    Fails (literal): The gradients of the forgotten samples have the wrong sign, - for the + of (4)
+        and (7), and (5) puts the Hessian at w besides. With log cosh(w - x) + w²/20, x = 1 kept and
+        x = 3 forgotten, a step of 1/2 from 0 gives 0.439 for -0.058.
+    Fails (quadratic): The gradients of the forgotten samples have the wrong sign, - for the + of
+        (4) and (7), so that the recursion moves towards them. With (w - x)²/2, x = 1 kept and x = 3
+        forgotten, a step of η = 1/2 from 0 gives 1 for -1/2.
     Source: mini, eqs (6) and (13)
     """
     return _pulled(xp, eta, kept, gone) - _left(xp, eta, kept, gone) + H * Dw

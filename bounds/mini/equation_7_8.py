@@ -154,6 +154,9 @@ def applied(xp, eta, curvatures, u):
 
     Note: Hbar is the sum over the kept samples of one batch, not the mean
     Proof (literal): eq (8); secants of one quadratic batch are exact
+    Fails (stored): Gradients that SGD stored belong to different batches, so that their differences
+        mix the change of batch with that of w; the curvature can even come out negative. At η =
+        {eta} and curvature 1, H·u comes out as {measured}, not {bound}.
     Source: mini, Appendix B and the last line of Algorithm 4
     """
     return u - eta / xp.count(curvatures) * (added(xp, curvatures) * u)

@@ -23,6 +23,7 @@ unrolled = Statement(
     symbols=(injections, factors, Dw),
     requires=(one_each,),
     aliases=("mini.eq16",),
+    quantity="retrained minus learned iterate",
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
 )
 unrolled.interpreted_as("literal", "strongly convex C^2 losses")
@@ -68,6 +69,9 @@ def with_start(xp, injections, factors, Dw):
 
     Note: exact for quadratics, whatever the batches; newest factor on the left
     Proof (quadratic): eq (6) with the right sign, unrolled
+    Fails (literal): It rests on (5), which is exact for quadratics only; elsewhere its remainder
+        enters at each of the k steps. With log cosh w + w²/20, for the forgotten sample less 4w,
+        two steps of 1/2 from 0 give -1.740 for -1.569.
     Source: mini, eqs (9), (16)
     """
     whole = xp.product(lambda j: factors[j], 1, xp.count(factors))
@@ -82,6 +86,8 @@ def from_zero(xp, injections, factors):
 
     Note: for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)
     Proof (quadratic): u_l - w_l obeys the same recursion from 0
+    Fails (literal): ≈ states neither an error nor a condition, and Theorem 1 only an order in k.
+        For quadratics it is exactly what k steps on the remaining data from w_(s-k) give.
     Source: mini, eq (10), whose sign "approximately" states no error
     """
     return _sum(xp, injections, factors)

@@ -89,6 +89,11 @@ logic.interpreted_as(
     "literal",
     "exact retraining, which erases everything, has the least precision",
     {"printed": "<="},
+    fails={
+        "printed": "After exact retraining precision is the share of forgotten samples among "
+        "those tested, here {prevalence}. A model that takes them away twice (weight "
+        "{weight}) has {bound}: lower, but the opposite attack then finds them."
+    },
 )
 logic.interpreted_as(
     "retrained",
@@ -103,4 +108,9 @@ logic.interpreted_as(
     "the same for a D_U that was chosen by its values",
     {"corrected": "<="},
     stance="amended",
+    fails={
+        "corrected": "Only samples drawn at random are exchangeable with fresh ones. Where "
+        "outliers were forgotten, the attack by loss has an AUC of {measured} after "
+        "exact retraining, not {bound}."
+    },
 )

@@ -53,6 +53,8 @@ settings = Statement(
     requires=(smoothness_order, contractive),
     plot=Plot("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
     quantity="share of a distance that is removed",
+    correction="State B, T, whether k counts steps or epochs, and whether the penalty is "
+    "0.005 |w|^2 or 0.0025 |w|^2.",
 )
 settings.interpreted_as("literal", "as printed")
 settings.interpreted_as(
@@ -69,6 +71,9 @@ def printed(xp, eta, mu, L, k):
 
     Note: exact for 1-D quadratics; 0.9995 with the paper's eta = 0.01, mu = 0.005, k = 10
     Proof (bound): eq (17) for quadratics; equality on a line
+    Fails (literal): r is at least 1 - ημ: at η = {eta}, μ = {mu} the share r^k = {measured} of the
+        old difference is left after k = {k} steps, which is not negligible, say below {bound}. It
+        takes 13,863 steps to halve it.
     Source: mini, Section 4.1
     """
     return rate_power(xp, eta, mu, L, k)
@@ -90,6 +95,9 @@ def removed(xp, eta, mu, L, k, J):
 
     Note: the share of a distance that k epochs of J steps are guaranteed to remove
     Proof (chosen): r = 1 - eta mu a step; attained by 1-D quadratics
+    Fails (literal): Batch size and number of steps are not given, k counts epochs in the text and
+        steps in (10), and 0.005 may multiply |w|² or |w|²/2. Ten steps remove 0.05 to 0.1 % of a
+        distance, ten epochs of 469 steps 21 to 37 %.
     Source: mini, Section 5.1: step size 0.01, L2 coefficient 0.005, k = 10
     """
     slack = gap(xp, eta, mu, L)

@@ -26,6 +26,9 @@ def printed(xp, n, u):
     r"""gamma equals this value in Section 4.1.
 
     Note: Section 4.1, on the full batch B = D; also B/\bar B for the set difference
+    Fails: γ is -ΔB_s/B in Section 4.1 and |D_U|/|D| in Section 5.1, of opposite sign even on a full
+        batch; η is the step size, and in Section 5.2 and Appendix C the unlearning ratio. Only the
+        place tells which is meant.
     Source: mini, before eq (6)
     """
     return -u / n

@@ -65,6 +65,9 @@ def recovered(xp, h, length):
 
     Note: needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets
     Proof (literal): sum_q u_q u_q^T = I
+    Fails (selected): Line 1 of Algorithms 1 and 3 selects any vectors u_q; the sum recovers H only
+        if they are orthonormal, as Section 4.2 says. From orthogonal ones of length {length} an
+        entry {bound} comes out as {measured}.
     Source: mini, Section 4.2
     """
     return h
@@ -86,6 +89,9 @@ def as_said(xp, a11, a12, a22, b11, b12, b22):
 
     Note: what the products recover is its transpose
     Proof (literal): (H(l+1) H(l))^T = H(l) H(l+1)
+    Fails (direct): Multiplying by H(l) and then by H(l + 1) recovers H(l + 1)·H(l), which is the
+        transpose of what is said. An entry off the diagonal is {measured}, not {bound}. (10) needs
+        the order that comes out.
     Source: mini, Section 4.2, "Calculating the products"
     """
     return a11 * b12 + a12 * b22

@@ -52,6 +52,9 @@ def printed(xp, eta, s, a, start, centre):
     Note: in closed form for whole batches of quadratics of one curvature on a line
     Proof (literal): the definition; quadratics have a closed form
     Proof (optimum): contraction with r < 1 of a strongly convex loss
+    Fails (independent): (2) takes the forgotten samples out of the old batches, which then hold
+        fewer than B. A step has another variance than SGD on D_R alone with batches of B = {B}:
+        {measured}, not {bound}.
     Source: mini, (2) and Section 5.1
     """
     return centre + (1 - eta * a) ** s * (start - centre)

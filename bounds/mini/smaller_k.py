@@ -64,6 +64,9 @@ def printed(xp, n, u, d, r, k):
     """The attack's AUC at k is at most its value at k + 1, says mini; false.
 
     Note: the tight form at k + 1
+    Fails (literal): w_T, which is k = 0, holds all of the influence of the forgotten samples; k
+        steps bring their weight down to r^k/n. An attack on them has an AUC of {measured} at k =
+        {k} and {bound} at k + 1: the smaller k protects less.
     Source: mini, Section 4.1
     """
     return _in_or_out(xp, n, u, d, r, k + 1)

@@ -26,6 +26,10 @@ statement.interpreted_as(
     {"printed": "<=", "corrected": "<="},
     edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
     proofs={"corrected": "Section 5.1 calls the ratio gamma"},
+    fails={
+        "printed": "η is the learning rate elsewhere, {measured} in Section 5.1; what is 5 % in "
+        "Table 3 is the unlearning ratio, which that section calls γ."
+    },
 )
 statement.interpreted_as(
     "accuracy", "the accuracies themselves", {"printed": "<="}, stance="component"

@@ -71,6 +71,9 @@ def printed(xp, eta, mu, L, k, c):
     It is false: it is exactly (r^k - r^s)|Dw_inf| on 1-D quadratics.
 
     Note: read as: below c r^k for every c > 0, once k and s - k are large
+    Fails (literal): The proof shows O(r^k), for quadratics, and not o(r^k): on a line the error
+        over r^k tends to the limit of |Δw_s|, not to 0. At k = {k}, s = {s} the error is
+        {measured}, more than {c}·r^k = {bound}.
     Source: mini, Theorem 1
     """
     return c * rate_power(xp, eta, mu, L, k)

@@ -68,6 +68,12 @@ def printed(xp, mu, beta, L, u, tau, epsilon, omega=1.2):
     as 1/tau, not as gamma^(tau - u).
 
     Note: gamma is the contraction at eta = 2/(beta + mu) only; index convention A
+    Fails (literal): Steps 1/(μt) contract by 1 - 1/t and not by γ: the effect of f_u falls like 1/τ
+        and not like γ^(τ-u). At μ = {mu}, β = {beta} line 5 makes noise for a distance of {bound},
+        and the runs are {measured} apart.
+    Fails (comment): By its own comment z_t is made from f_(t-1), so f_u enters at u + 1 and takes
+        one contraction fewer than line 5 counts: D_α is {measured} where αε = {bound}, even at η =
+        2/(β + μ), where γ is right.
     Source: olu, Algorithm 1, line 5
     """
     k = xp.count(tau)

@@ -42,6 +42,12 @@ def printed(xp, mu, beta):
 
     Note: the factor of steps 2/(beta + mu)
     Proof (repaired): olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum
+    Fails (literal): A step 1/(β + μ) contracts by β/(β + μ); γ belongs to 2/(β + μ). At μ = {mu}, β
+        = {beta} a step multiplies distances by {measured}, where the proof and the noise (40) count
+        on γ = {bound}.
+    Fails (sum): Lines 6 and 7 descend on the sum of the losses: for {losses} losses with μ = {mu},
+        β = {beta} a step 1/(β + μ) multiplies distances by {measured}, and the descent diverges.
+        The average is needed.
     Source: olu, Algorithm 2, lines 6-7, with Lemma E
     """
     return (beta - mu) / (beta + mu)

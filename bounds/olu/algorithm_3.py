@@ -134,6 +134,8 @@ def noise_printed(xp, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
     """Standard deviation of the noise of Algorithm 3. M and j are undefined.
 
     Note: j read as i; the order alpha inside the root
+    Fails (literal): M and j are not defined, no theorem is stated for Algorithm 3, and α inside the
+        root would give (α, ε) and not the (α, αε) of Theorem 6.
     Source: olu, (59)
     """
     weight = xp.sqrt(alpha * omega / (2 * (omega - 1) * epsilon)) * i ** (omega / 2)
@@ -173,12 +175,22 @@ alg3 = Statement(
     "olu.alg3",
     "Algorithm 3",
     "algorithm",
+    quantity="distance from the kept minimiser",
     words="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
     "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
     "displayed matrix is H, not its inverse.",
 )
-alg3.interpreted_as("literal", "the step as printed, on quadratics", {"printed": "<="})
+alg3.interpreted_as(
+    "literal",
+    "the step as printed, on quadratics",
+    {"printed": "<="},
+    fails={
+        "printed": "The sign is wrong: at the minimiser of all losses the retained ones have the"
+        " gradient -Σ∇f_u, so H⁻¹Σ∇f_u must be added. As it stands the step leads "
+        "away from the minimiser of the retained losses, to a distance of {measured}.",
+    },
+)
 alg3.interpreted_as(
     "repaired",
     "a plus sign",

@@ -29,6 +29,9 @@ def printed(xp, slope, D):
     """The largest kappa for F(z) = slope z on [0, D].
 
     Note: evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D
+    Fails (kept): Adding convex losses may destroy quadratic growth, which the proof of Theorem 3
+        carries from prefixes to the whole sum: on [-1, 1] |z| has κ = {bound}, and |z| - z has κ =
+        {measured}.
     Source: olu, Assumption 1
     """
     return 2 * abs(slope) / D

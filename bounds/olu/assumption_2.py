@@ -36,6 +36,9 @@ def printed(xp, tau_i):
     A definition; changes its meaning with the unit of length.
 
     Note: not a length
+    Fails (units): 1/τ_i is a number and |a_i - z_i*| a length: with all lengths multiplied by {A}
+        the distance is {measured}, above 1/τ_i = {bound}, so that a change of unit makes and breaks
+        the assumption.
     Source: olu, Assumption 2
     """
     return 1 / tau_i

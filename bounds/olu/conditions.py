@@ -66,6 +66,9 @@ def length(xp, eta, L):
     The deleted step is compared at every point that the iterates reach, so (C3) must hold there.
 
     Note: for x in K only; at points that noise has driven out of K the step is longer
+    Fails (reachable): (C3) is asked for in K only, but noise after the projection leads out of K,
+        where the projected step is longer: from x = {x} outside K = [-1, 1] it has length
+        {measured}, and ηL = {bound}.
     Equality: linear losses
     Source: olu, (C3)
     """

@@ -39,6 +39,9 @@ def kept(xp, eta, L):
 
     Note: attained by linear losses, at every tau
     Proof (projected): Theorem 1 (repaired) with Lemma D (repaired): factor 1
+    Fails (literal): With the noise after the projection, as in line 6, an iterate outside K takes a
+        longer step than the ηL that the noise is made for: D_α is {measured} where αε = {bound}. It
+        holds once the projection comes last.
     Source: olu, Corollary 1 (first half) with (C3)
     """
     return eta * L
@@ -75,6 +78,15 @@ def exponential(xp, mu, beta, L, u, tau):
     1 - 1/t.
 
     Note: gamma belongs to eta = 2/(beta + mu), which the corollary excludes
+    Fails (literal): γ is the factor of the step 2/(β + μ), which η ≤ 1/(β + μ) excludes; the factor
+        there is 1 - ημ, which is larger. At μ = {mu}, β = {beta}, η = {eta}, u = {u}, τ = {tau} the
+        noise gives D_α = {measured} where αε = {bound}.
+    Fails (steps): Steps 1/(μt) contract by 1 - 1/t: the effect of f_u at τ is L/(μ(τ - 1)), which
+        falls like 1/τ and not like γ^(τ-u). At μ = {mu}, β = {beta}, u = {u}, τ = {tau} the runs
+        are {measured} apart, and line 5 counts {bound}.
+    Fails (early): Before t = 1 + β/μ steps 1/(μt) are longer than the corollary allows, and the
+        first may even expand; later ones contract by 1 - 1/t only. At u = {u}, τ = {tau} the runs
+        are {measured} apart, and γ^(τ-u) L/(μu) = {bound}.
     Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1
     """
     return power(xp, mu, beta, tau - u) * L / (mu * u)

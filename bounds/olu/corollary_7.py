@@ -114,6 +114,9 @@ def printed(xp, T, k, d, epsilon, L, mu, beta, omega=1.2):
     """Claimed to be at least the expected regret of Algorithm 1.
 
     Note: drops the 1 + of (22): no noise at all as gamma -> 0
+    Fails (literal): (22) bounds each term by 1 + 1/(e ln(1/γ)), and the corollary drops the 1: its
+        noise term vanishes as γ → 0, but not the noise for a loss deleted at once. At β = {beta}, μ
+        = {mu} the regret is {measured}, above {bound}.
     Source: olu, Corollary 7
     """
     cap = 1 / (xp.exp(1) * rate_of_decay(xp, mu, beta))

@@ -50,10 +50,20 @@ definition.interpreted_as(
     "whatever meets the definition leaks at most eps after a deletion",
     {"printed": "<=", "corrected": "=="},
     edits={"printed": Edit("k for k - 1, the last deletion", "i = 1..k-1", "i = 1..k")},
+    fails={
+        "printed": "With i = 1..k-1 the last deletion is not covered. At k = 1 nothing is asked "
+        "at all: an algorithm without any noise qualifies, although D_α after its "
+        "only deletion is {measured}.",
+    },
 )
 definition.interpreted_as(
     "end",
     "i = 1..k with the tau_{k+1} = T of (5), so that the last window ends at T - 1",
     {"printed": "<="},
     stance="out_of_context",
+    fails={
+        "printed": "With τ_(k+1) = T, as (5) sets it, the last window ends at T - 1: the output "
+        "at T may be the iterate without noise, so that D_α is {measured} there. The "
+        "window needs τ_(k+1) = T + 1.",
+    },
 )

@@ -32,6 +32,9 @@ def corrected(xp, mu, D):
     """A mu-strongly convex loss on a domain of diameter D has a gradient at least this long.
 
     Note: inf on R^d (D = inf): the three properties can hold together on bounded K only
+    Fails (everywhere): On all of R^d no such function exists: at distance {distance} μ-strong
+        convexity puts gradients at least {measured} apart, and L = {L} allows {bound}. A bounded
+        domain has to be named, of diameter ≤ 2L/μ.
     Equality: (mu/2)|z - c|^2 on a ball with centre c
     Source: olu, Definition 3: mu D <= |grad f(x) - grad f(y)| <= 2L across a diameter
     """

@@ -52,6 +52,9 @@ def printed(xp, T, k, d, epsilon):
     """The order that the paper quotes for online learning with DP.
 
     Note: an order, quoted from elsewhere; Table 2 leaves out eps
+    Fails (factor): d multiplies the noise of both methods, so there is no factor d: at d = {d}, ε =
+        {epsilon} d times the regret of passive unlearning is {measured}, while one pass of noisy
+        descent is proved to have at most {bound}.
     Source: olu, Section 2.2
     """
     return d * k * xp.log(T) ** xp.rational(5, 2) / epsilon

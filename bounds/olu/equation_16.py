@@ -58,6 +58,8 @@ def printed(xp, d, epsilon, L, mu, beta, u, tau, omega=1.2):
 
     Note: for the sigma of Algorithm 1; the sigma displayed with it has a stray alpha
     Proof (algorithm): E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish
+    Fails (displayed): The σ_i² displayed with step (c) has a factor α that Algorithm 1 and the
+        right side lack: with it E[B] is {measured} at α = 2, and the right side {bound}.
     Source: olu, (16)
     """
     terms = xp.over(

@@ -28,6 +28,10 @@ def printed(xp, k, omega):
     """Claimed to be at least the root of the sum; never is.
 
     Note: below the sum for every k: the integral of an increasing function from 0 to k
+    Fails (literal): i^(2ω) increases, so its sum is above the integral from 0 to k and not below
+        it, for every k: at k = {k}, ω = {omega} the root is {measured}, and the bound {bound}.
+    Fails (root3): √3 in place of √(2ω + 1) does not mend it: at ω = 1.2 the last line fails for
+        every k ≤ 13, at k = {k} with {measured} against {bound}.
     Source: olu, (17), second line
     """
     return k ** (omega + xp.rational(1, 2)) / xp.sqrt(2 * omega + 1)
@@ -80,6 +84,8 @@ def printed_sum(xp, k, power):
     """Claimed to be at least the sum; is below it.
 
     Note: the same slip, as used in (39)
+    Fails (literal): x^ω increases, so the sum is above the integral from 0 to k and not below it,
+        for every k: at k = {k}, ω = {power} it is {measured}, and the integral {bound}.
     Source: olu, (39), step (d)
     """
     return k ** (power + 1) / (power + 1)

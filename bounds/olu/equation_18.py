@@ -51,6 +51,9 @@ def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
 
     Note: an unexplained factor 2 makes up for (17)
     Proof (literal): (15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)
+    Fails (valid): (18) counts noise that is too small to unlearn. With the least noise that does,
+        one deletion at ε = {epsilon}, T = {T} has an expected regret of {measured} against one
+        point, above the bound {bound}.
     Source: olu, (18)
     """
     return L**2 / mu * (1 + xp.log(T)) + noise(xp, d, epsilon, L, mu, beta, u, tau, omega)

@@ -14,6 +14,7 @@ statement = Statement(
     symbols=(D, L, d, epsilon, u, tau, omega),
     requires=(paired, different),
     aliases=("olu.eq26d",),
+    quantity="expected price of the noise",
     correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
 )
 statement.interpreted_as(
@@ -47,6 +48,9 @@ def printed(xp, D, L, d, epsilon, u, tau, omega=1.2):
     It is false: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
 
     Note: step (d) puts an integral below a sum of an increasing function, as (17) does
+    Fails (literal): Step (d) puts Σ i^(2ω) below its integral from 0 to k, as (17) does, which
+        loses a factor of up to √3 when deletions are few: E[B] is {measured}, and the bound
+        {bound}.
     Source: olu, (26)(d)
     """
     return _by_integral(xp, D, L, d, epsilon, u, tau, omega)
@@ -89,6 +93,7 @@ constant = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(T, D, L, d, epsilon, u, tau, omega),
     requires=(paired, different, within_rounds),
+    quantity="expected regret against one comparator",
 )
 constant.interpreted_as(
     "literal",

@@ -13,6 +13,7 @@ statement = Statement(
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\right|",
     symbols=(T, L, kappa, tau),
     requires=(within_rounds,),
+    quantity="change of the expected regret",
     correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
 )
 statement.interpreted_as(
@@ -32,6 +33,9 @@ def printed_28(xp, L, kappa, tau):
     False under the hypothesis of Theorem 3, which is about the prefixes up to tau_i.
 
     Note: asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block
+    Fails (literal): Quadratic growth of prefixes says nothing of z_i*, which minimises the sum over
+        all T rounds: on alternating linear losses every deletion moves it across K, and the two
+        regrets differ by {measured}, not {bound}.
     Source: olu, (28)
     """
     k = xp.count(tau)

@@ -34,6 +34,7 @@ statement = Statement(
         in_domain,
     ),
     aliases=("olu.eq32",),
+    quantity="telescoping sum over all blocks",
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
 )
 statement.interpreted_as(
@@ -52,6 +53,9 @@ def printed(xp, D, eta):
 
     Note: telescopes only when the comparator stays
     Proof (fixed): the sum telescopes by parts, as 1/eta_t does not fall
+    Fails (literal): The sum telescopes only while the comparator stays. After each move by D the
+        squared distance can fall from D² to 0 again: with two moves the sum is {measured}, and
+        D²/(2η_T) = {bound}.
     Source: olu, (31) and the display after (32)
     """
     return D**2 / (2 * eta)

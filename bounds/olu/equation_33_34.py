@@ -27,6 +27,8 @@ def printed_33(xp, D, beta, X):
     """The left side is claimed to be at most this value. False.
 
     Note: loses the 2 of Lemma 8
+    Fails (literal): Lemma 8 gives |∇f|² ≤ 2βf, and step (a) drops the 2. On quadratics, where the
+        lemma is an equality, the left side is √2 times the right: {measured} against {bound}.
     Source: olu, (33)
     """
     return xp.rational(3, 2) * D * xp.sqrt(beta * X)
@@ -51,6 +53,7 @@ noise = Statement(
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(D, L, d, epsilon, p_tau, p_u, omega),
     requires=(sums_paired,),
+    quantity="expected price of the noise",
     correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
 noise.interpreted_as(
@@ -78,6 +81,8 @@ def printed_34(xp, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
 
     Note: an integral below a sum of an increasing function, as in (17)
+    Fails (literal): Step (c) puts Σ i^(2ω) below its integral from 0 to k, as (17) does. At ω = 1.5
+        this fails for k ≤ 6, for one deletion by a factor √3: {measured} against {bound}.
     Source: olu, (34)(d)
     """
     weight = xp.count(p_u) ** (omega + xp.rational(1, 2)) / xp.sqrt(3)

@@ -16,6 +16,7 @@ implicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X, B, P),
+    quantity="expected regret",
     correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
 )
 implicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
@@ -26,6 +27,9 @@ def printed_35(xp, D, beta, X, B):
     """The expected regret is claimed to be at most this value. False.
 
     Note: (33) without its 2, and no path length
+    Fails (literal): The path length of the comparators is left out, and the 2 of Lemma 8: on
+        alternating Huber losses with a path of {P} at D = {D} the regret is {measured}, and the
+        bound {bound}.
     Source: olu, (35)
     """
     return B + xp.rational(3, 2) * D * xp.sqrt(beta * X)
@@ -53,6 +57,7 @@ explicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, omega, B, P),
     requires=(sums_paired,),
+    quantity="expected regret",
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
 )
 explicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
@@ -75,6 +80,11 @@ def printed_36(xp, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
     """The expected regret is claimed to be at most this value. False.
 
     Note: drops beta under the root and merges sqrt(B) with B
+    Fails (literal): The second line drops β under the root and merges √(E[B]) with E[B]; the path
+        length of the comparators is missing from the start. With a path of {P} at D = {D} the
+        regret is {measured}, and the bound {bound}.
+    Fails (algebra): β disappears from 3D√(β Σ f_t(z_i*)): at β = {beta}, Σ f_t(z_i*) = {F}, D =
+        {D}, E[B] = {B} the first line is {measured} and the second {bound}.
     Source: olu, (36)
     """
     weight = d * xp.count(p_u) ** (omega + xp.rational(1, 2)) * omega * L**2 * D**2

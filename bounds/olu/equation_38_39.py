@@ -38,6 +38,8 @@ def printed_38(xp, z, z_next, star, g, xi, eta):
 
     Note: printed as an equality
     Proof (inside): z_{t+1} = z_t - eta g + xi, squared out
+    Fails (literal): The steps are projected, so '=' has to be '≤': where the projection cuts a step
+        short the left side is {measured} and the right {bound}. (23) and (31) have '≤'.
     Source: olu, (38)
     """
     return one_step(z, z_next, star, g, xi, eta)
@@ -89,6 +91,9 @@ def printed_39(xp, T, k, d, epsilon, L, D, omega=1.2):
     It is false: the step size is set for T times the noise there is.
 
     Note: last line, for the step size of the proof; drops 2D^2 before the noise
+    Fails (literal): Step (d) multiplies the k noise terms by T, and the last line drops the 2D²
+        before them: on f_t = D - z with D = {D}, ε = {epsilon} the proof's step has regret
+        {measured}, above {bound}.
     Source: olu, (39), last line
     """
     rate = xp.sqrt(omega * d / ((omega - 1) * (omega + 1) * epsilon))

@@ -115,6 +115,11 @@ def printed(xp, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
     Note: at step sizes 1/(mu t); a 1/D was lost beside the second L
     Proof (repaired): 6i/tau exceeds the corrected sensitivity; sum of i^-omega below omega/(omega -
         1)
+    Fails (literal): σ falls like γ^I₂, and what it is to hide like (β/(β + μ))^I₂ with the steps of
+        Algorithm 2: after I₂ = {I2} steps a running mean needs σ = {measured}, and (40) gives
+        {bound}.
+    Fails (units): 6i is a number and Lγ^(τ-u)η_u a length, as a 1/D got lost. In a unit of length
+        {unit} times smaller the same run gets σ = {measured}, converted back, and not {bound}.
     Source: olu, (40)
     """
     k = xp.count(tau)

@@ -42,6 +42,8 @@ def online_printed(xp, I1, I2, u_i, tau_i, mu, beta, L):
     It is false: the steps 1/(mu t) from u_i to tau_i contract by u_i/(tau_i - 1) in all.
 
     Note: at step sizes 1/(mu t), whose descent contracts like 1/t and not like gamma^t
+    Fails (literal): Online descent with steps 1/(μt) contracts by 1 - 1/t and not by γ: a step
+        skipped at u = {u_i} still counts {measured} at τ = {tau_i}, and the right side is {bound}.
     Source: olu, (42)
     """
     return power(xp, mu, beta, I1 + I2 + tau_i - u_i) * L / (mu * u_i)
@@ -90,6 +92,9 @@ def phases_printed(xp, i, I2, m, mu, beta, L):
 
     Note: j = i, m = tau_i losses; F_0 o F_1 means F_1 first
     Proof (repaired): at least the corrected bound
+    Fails (literal): γ^I₂ and γ^I₁ D ≤ L/(μτ) are true of steps 2/(β + μ); those of Algorithm 2
+        contract by β/(β + μ). After I₂ = {I2} of them the runs are {measured} apart, and the right
+        side is {bound}.
     Source: olu, (43), for I_1 >= log_{1/gamma}(mu D m/L)
     """
     return 2 * (i + 1) * power(xp, mu, beta, I2) * L / (m * mu)

@@ -20,8 +20,10 @@ eq46 = Statement(
     "olu.eq46",
     "(46)",
     "inequality",
+    quantity="regret",
     words="The regret is at most A, over the rounds strictly between requests, plus "
     "sum_{i<=k} L |z_{tau_i} - z*|.",
+    correction="B over i = 1..k+1, so that it has the round T, with L |z_T - z*|.",
 )
 eq46.interpreted_as(
     "literal",
@@ -32,5 +34,10 @@ eq46.interpreted_as(
         "printed": Edit(
             "the sum in B should run to k + 1: the round T is missing", "sum_{i<=k}", "sum_{i<=k+1}"
         )
+    },
+    fails={
+        "printed": "Round T is in neither sum: A ends at τ_(k+1) - 1 = T - 1, and B has i ≤ k "
+        "only. On a running mean the regret is {measured}, and the right side "
+        "{bound}.",
     },
 )

@@ -32,6 +32,7 @@ step = Statement(
         log_y=False,
     ),
     quantity="squared distance after the step",
+    correction="-2 eta g.(z - z*) for +2 eta g.(z - z*); an equality where no projection acts.",
 )
 step.interpreted_as(
     "literal",
@@ -49,6 +50,9 @@ def step_printed(xp, gap, eta, G, slope):
     """After one step the squared distance is at most this value.
 
     Note: the last sign is wrong
+    Fails (literal): The square gives -2η∇f_t·(z_t - z*), and the line has +2η. Where that product
+        is negative it is false, {measured} against {bound}; where it is positive it cannot bound
+        the regret.
     Source: olu, (45)
     """
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
@@ -104,6 +108,9 @@ def distance_printed(xp, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
     Note: a spurious D
+    Fails (literal): d_i has a D that γ^I₁ D ≤ L/(μτ) has already replaced, so that it is no length,
+        and too small where D is: at D = {D}, τ = {tau_i} the phases end {measured} from the
+        minimiser, and d_i = {bound}.
     Source: olu, (45)
     """
     return 2 * power(xp, mu, beta, I2) * D * L / (tau_i * mu)

@@ -13,6 +13,7 @@ norm = Statement(
     symbols=(sigma, d),
     plot=Plot("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
     quantity="E|xi|",
+    correction="sigma_i sqrt(d); exactly sigma_i sqrt(2) Gamma((d + 1)/2)/Gamma(d/2).",
 )
 norm.interpreted_as("literal", "any dimension")
 
@@ -22,6 +23,9 @@ def norm_printed(xp, sigma):
     """The expected norm of the noise is at most sigma. False for d > 1.
 
     Note: true for d = 1 only
+    Fails (literal): σ_i is the standard deviation of one coordinate; the vector's mean length is
+        about √d times as much: {measured} for σ = {sigma} at d = {d}. Jensen's inequality gives σ_i
+        √d.
     Source: olu, below (47)
     """
     return sigma
@@ -80,6 +84,9 @@ def request_printed(xp, i, T, tau_i, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation.
 
     Note: L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i
+    Fails (literal): The L in front is lost, σ_i stands for E|ξ_i|, and T - i - τ_i for T - τ_i + i:
+        at L = {L}, T = {T}, τ = {tau_i} and σ = {sigma} the left side is {measured} and the right
+        {bound}.
     Source: olu, (47)
     """
     return sigma + d_i + L * (T - i - tau_i) / (T * mu)

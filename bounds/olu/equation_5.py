@@ -18,4 +18,9 @@ statement.interpreted_as(
     edits={
         "printed": Edit("the inner sum starts at j = 1 (there is no u_0)", "sum_{j=0}", "sum_{j=1}")
     },
+    fails={
+        "printed": "The inner sum starts at j = 0, but the deletions are numbered from 1 and "
+        "there is no f_(u_0). z_0*, before any deletion, is to be the minimiser of "
+        "all losses.",
+    },
 )

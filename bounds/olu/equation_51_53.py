@@ -38,6 +38,8 @@ telescope = Statement(
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
         ),
     ),
+    quantity="telescoping part C",
+    correction="2 mu k D^2 and not mu k D^2 as the last term.",
 )
 telescope.interpreted_as(
     "literal",
@@ -55,6 +57,9 @@ def telescope_printed(xp, tau, before, after, mu, D):
     """Part C is at most this value.
 
     Note: the sum ends with -mu (tau_{i+1} - 2), not -mu (tau_{i+1} - 1)
+    Fails (literal): A block ends with -μ(τ_(i+1) - 2)|z - z*|², not -μ(τ_(i+1) - 1), so that 2μkD²
+        is needed: where z_(τ-1) is D away from z* and z_(T-1) = z*, C exceeds the right side by
+        μkD².
     Source: olu, (51)
     """
     decrease = xp.over(lambda i, t, b, a: t * (a - b), tau, before, after)
@@ -108,6 +113,12 @@ def published_printed(xp, I2, tau_i, mu, beta, L):
     """The published iterate is at most this far from the kept losses' minimiser. False.
 
     Note: omits the noise, the i losses, and a factor 2
+    Fails (literal): The noise is left out: what is published lies up to |ξ_i| farther away. With
+        |ξ_i| = {xi} the distance from the minimiser of the retained losses is {measured}, and the
+        right side {bound}.
+    Fails (quiet): Even before the noise i deleted losses move the minimiser by iL/(μτ), not L/(μτ),
+        and the '=' drops γ^I₁ D: for i = {i}, τ = {tau_i} the distance is {measured}, and the right
+        side {bound}.
     Source: olu, (53)
     """
     return power(xp, mu, beta, I2) * L / (mu * tau_i)

@@ -39,6 +39,9 @@ def block_printed(xp, tau_p, tau_i, mu, beta):
     False.
 
     Note: steps 1/(mu t) contract by 1 - 1/t, not by gamma
+    Fails (literal): Steps 1/(μt) contract by 1 - 1/t, from τ_(i-1) to τ_i by about τ_(i-1)/τ_i and
+        not by γ^(τ_i - τ_(i-1)): between rounds {tau_p} and {tau_i} the factor is {measured}, not
+        {bound}.
     Source: olu, (54)
     """
     return power(xp, mu, beta, tau_i + 1 - tau_p)
@@ -88,6 +91,9 @@ def path_printed(xp, tau_p, tau_i, mu, L):
 
     Note: true of all losses
     Proof (all): Lemma 5 without its factor 2
+    Fails (literal): z_(i,0)* minimises the retained losses, τ_i - i of them, but the line divides
+        by τ_i: for i = {i} and requests at {tau_p} and {tau_i} the minimisers are {measured} apart,
+        and the bound is {bound}.
     Source: olu, (54)
     """
     return (tau_i - tau_p) * L / (mu * tau_i)

@@ -28,6 +28,7 @@ collected = Statement(
         Hypothesis("mu < beta", lambda mu, beta: mu < beta),
         Hypothesis("moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)),
     ),
+    quantity="telescoping part C",
     correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
 )
 collected.interpreted_as(
@@ -47,6 +48,9 @@ def collected_printed(xp, tau, I2, mu, beta, L, D):
     It is false: the noise moves the iterates too.
 
     Note: tau[0] = 1; adds terms of three different units, and none for the noise
+    Fails (literal): (54) in (51) by Lemma 10 gives μτ(2DΔ + Δ²), of which 2D and the square are
+        dropped, and the noise moves the iterate, too: for one draw of it at D = {D} the sum C is
+        {measured}, and the right side {bound}.
     Source: olu, (55)
     """
     kept_sum = between(xp, lambda n: power(xp, mu, beta, n) * n, 1, tau)
@@ -101,6 +105,7 @@ total = Statement(
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
     symbols=(T, k, d, epsilon, L, mu, beta, D),
     requires=(Hypothesis("mu < beta", lambda mu, beta: mu < beta),),
+    quantity="expected regret",
     growth={"T": "log(T)", "k": "k", "d": "d"},
     correction="olu.thm6.regret, corrected.",
 )
@@ -119,6 +124,11 @@ def total_printed(xp, T, k, d, epsilon, L, mu, beta, D):
     """The regret against a fixed comparator is of this order.
 
     Note: with constant 1; an order whose terms have four different units
+    Fails (literal): No constant is given, and the terms have different units: log T is a number,
+        LD², Lkd/(με) and kL/(e ln(1/γ)) are of three others, so that no run can be compared with
+        the order.
+    Fails (units): The terms have four different units, so the order depends on the unit of length:
+        the same run has {bound} in metres and {measured} in centimetres, with the same regret.
     Source: olu, (56)
     """
     last = k * L / (xp.exp(1) * rate_of_decay(xp, mu, beta))

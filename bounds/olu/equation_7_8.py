@@ -79,6 +79,9 @@ def paid(xp, t, gamma, Delta, u, tau):
 
     Note: exactly what has arrived of f_{u_i}, in convention A
     Proof (literal): e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j
+    Fails (all): The proof's second run skips all of u_1..u_k, not u_1..u_i as Definition 2 asks. At
+        the first request the losses that are deleted later are then still there: e_t = {measured}
+        at t = {t}, not 0.
     Source: olu, (7)
     """
     here = lambda i, s, v, at: xp.where(xp.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731

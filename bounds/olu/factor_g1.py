@@ -47,6 +47,9 @@ def printed(xp, beta, mu, u, tau):
 
     Note: at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u
     Proof (order): 1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ
+    Fails (price): G₁ prices noise that is too small to unlearn. Noise that does unlearn costs
+        {measured} in units of dL²/(4εμ), and the term with G₁ is {bound} in them: the effect of f_u
+        falls like 1/τ, not like γ^(τ-u).
     Source: olu, Theorem 2
     """
     return g1(xp, mu, beta, u, tau)

@@ -36,4 +36,9 @@ statement.interpreted_as(
     "one constant, up to 10, for every number of deletions, as O() is read where k stands beside "
     "sqrt T (Theorem 5): line 5's noise on the line, G_3 <= sqrt T",
     {"printed": "<="},
+    fails={
+        "printed": "With many deletions the noise of line 5 alone breaks O(√T): at k = {k}, T = "
+        "{T}, ε = {epsilon} the expected regret is {measured}, above 10√T = {bound}, "
+        "although G₃ = {G_3} is below √T. A fixed k keeps O(√T).",
+    },
 )

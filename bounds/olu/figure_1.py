@@ -28,6 +28,8 @@ def printed(xp, gamma, L, l):  # noqa: E741
     """The distance l steps after the deleted loss, as drawn. A slip.
 
     Note: the step size is missing
+    Fails (literal): The step size is missing: l steps after f_u the runs may be γ^l η_u L apart. At
+        η = {eta}, l = {l} they are {measured} apart, where the figure has γ^l L = {bound}.
     Source: olu, Figure 1
     """
     return gamma**l * L

@@ -18,6 +18,11 @@ game.interpreted_as(
             "z_{t+1} = g_t(f_{1:t}, z_{1:t}): z_t may not depend on f_t", "f_{1:t}", "f_{1:t-1}"
         )
     },
+    fails={
+        "printed": "z_t may depend on f_t itself: the minimiser of f_1 + … + f_t then never has "
+        "positive regret. On losses with random signs, T = {T}, its mean regret is "
+        "{measured}; whoever does not see f_t before has at least {bound}.",
+    },
 )
 
 regret = Statement(

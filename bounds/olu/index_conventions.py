@@ -56,6 +56,13 @@ def printed(xp, gamma, eta, L, u, tau):
 
     Note: constant step, Delta = eta L; right when z_t is made from f_t (eq 2), else too small
     Proof (a): steps u + 1..tau contract; equality on quadratics
+    Fails (literal): Where z_t is made from f_(t-1), as a comment says, or z_(t+1) from f_t, as in
+        the regret proofs, f_u takes one contraction fewer: the runs with and without it are 1/γ
+        times farther apart, {measured} against {bound}.
+    Fails (b): f_u first enters z_(u+1), so only τ - u - 1 steps contract its effect: the runs with
+        and without it are {measured} apart, {ratio} times γ^(τ-u)Δ_u = {bound}.
+    Fails (c): Here z_(t+1) is made from f_t, so only the steps u + 1 to τ - 1 contract: the runs
+        with and without f_u are {measured} apart, {ratio} times γ^(τ-u)Δ_u = {bound}.
     Source: olu, Algorithm 1 line 5
     """
     return gamma ** (tau - u) * eta * L

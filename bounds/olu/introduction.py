@@ -47,6 +47,9 @@ def printed(xp, T, k, d, L, mu):
 
     Note: evaluated with the constant L^2/mu; eps is dropped
     Proof (slope): from the corrected form
+    Fails (literal): 1/ε is left out: with noise that unlearns at ε = {epsilon} one deletion has
+        expected regret {measured}, against (L²/μ)(log T + k²d) = {bound}, and no constant serves
+        every ε. The paper says 'roughly'.
     Source: olu, Section 1
     """
     return L**2 / mu * (xp.log(T) + k**2 * d)

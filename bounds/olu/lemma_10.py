@@ -16,6 +16,7 @@ statement = Statement(
     aliases=("olu.eq52",),
     plot=Plot("ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False),
     quantity="|a - b|",
+    correction="|a - b|^2 in place of |a - b|.",
 )
 statement.interpreted_as(
     "literal",
@@ -33,6 +34,8 @@ def printed(xp, cb, ac):
     """|a - b| is at most this value. False where the right side is below 1.
 
     Note: (52) with |c - b|^2 on the right; the square of |a - b| is missing
+    Fails (literal): The square of |a - b| is missing; the proof (58) has it. At |a - c| = {ac}, |c
+        - b| = {cb} the distance |a - b| is {measured}, and the lemma allows {bound}.
     Source: olu, (52)
     """
     return (cb + ac) ** 2

@@ -32,6 +32,9 @@ def shrinking(xp, eta, beta):
     It is false: smoothness bounds the curvature from above only.
 
     Note: M is the smoothness; false already for linear losses
+    Fails (literal): A linear loss is convex and M-smooth for every M, and a step on it keeps all
+        distances: the factor is 1 and not 1 - ηM. For η > 1/M the stated parameter is even
+        negative.
     Source: olu, Lemma D, first bullet
     """
     return 1 - eta * beta
@@ -81,6 +84,8 @@ def best(xp, mu, beta):
 
     Note: for this one step size, where it is attained
     Proof (literal): I - eta H has its eigenvalues in [-gamma, gamma]
+    Fails (any): γ belongs to η = 2/(M + m) alone; a shorter step contracts by 1 - ηm only, which is
+        larger. At η = {eta}, m = {mu}, M = {beta} the factor is {measured}, not {bound}.
     Source: olu, Lemma D, second bullet
     """
     return (beta - mu) / (beta + mu)

@@ -32,6 +32,9 @@ def printed(xp, mu, beta, T, r):
 
     Note: attained by quadratics of curvature mu, and of curvature beta
     Proof (literal): the step contracts by gamma and fixes the minimiser
+    Fails (sum): w* minimises a sum, and on the sum of n losses a step 2/(μ + β) is n times too
+        long: for {losses} losses with μ = {mu}, β = {beta}, T = {T} the distance to w* goes from
+        {r} to {measured}, not {bound}.
     Source: olu, Lemma E
     """
     return power(xp, mu, beta, T) * r

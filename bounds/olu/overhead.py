@@ -19,6 +19,11 @@ statement.interpreted_as(
     "Table 2: steps of active unlearning at a deletion, the same late (tau = 10^6) as early "
     "(tau = 10^3)",
     {"printed": "<="},
+    fails={
+        "printed": "Active unlearning takes log_(1/γ)(kμDτ/L) steps at a deletion by the paper's"
+        " own Table 2, which grows with τ and is no constant factor: {measured} at τ "
+        "= 10⁶ against {bound} at τ = 10³.",
+    },
 )
 statement.interpreted_as(
     "gradients",
@@ -26,6 +31,11 @@ statement.interpreted_as(
     "most those of retraining",
     {"printed": "<="},
     stance="component",
+    fails={
+        "printed": "Every step of active unlearning goes over all losses so far: {measured} "
+        "gradients for a deletion at τ = {tau}, where retraining from scratch takes "
+        "{bound}.",
+    },
 )
 
 convex = Statement(
@@ -42,6 +52,11 @@ convex.interpreted_as(
     "literal",
     "against Theorem 3's own term d k^1.7 G_2, any deletion: constants up to 10",
     {"printed": "<="},
+    fails={
+        "printed": "By the paper's own Theorem 3 the noise costs dk^1.7 √(Σ τ_i/u_i²): d√T = "
+        "{measured} when the first loss is deleted at T = {T}, against 10(√T + k²d) ="
+        " {bound}. The paper says 'roughly'; one deletion with u² ≥ τ is as cheap.",
+    },
 )
 convex.interpreted_as(
     "late",
@@ -63,4 +78,9 @@ adaptive.interpreted_as(
     "literal",
     "neither steps nor noise; line 5 takes Delta_u, which is not said",
     {"printed": "<="},
+    fails={
+        "printed": "The steps need no L, but the noise does: line 5 takes Δ_u, which is η_u L in"
+        " (34). Whether the public gradient norms may stand in for L there is not "
+        "said.",
+    },
 )

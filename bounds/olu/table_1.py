@@ -43,6 +43,11 @@ def printed(xp, T, k, d, epsilon, L, D):
     """The constant step size as Table 1 prints it. A slip.
 
     Note: 0.42 for the 0.88 of the proof
+    Fails (literal): 0.42 stands where the proof of Theorem 5 gives 2(1.2² - 1) = 0.88: the step in
+        the table is {inverse} times the derived one, {bound} against {measured}.
+    Fails (best): The denominator multiplies the noise by T, although it is added k times and not T
+        times: the step is {bound}, where {measured} minimises the regret bound that holds (T = {T},
+        k = {k}, d = {d}, ε = {epsilon}).
     Source: olu, Table 1
     """
     share = xp.rational(6, 5) * k ** xp.rational(11, 5) * d / (xp.rational(21, 50) * epsilon)
@@ -60,6 +65,8 @@ def corrected(xp, T, k, d, epsilon, L, D, omega=1.2):
 
     Note: what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise
     Proof (literal): minimises the bound (39) of the proof
+    Fails (best): With 0.88, too, the k noises are counted T times: at T = {T}, k = {k}, d = {d}, ε
+        = {epsilon} the step is {bound}, where {measured} minimises the regret bound that holds.
     Source: olu, (39), where k noises count T times
     """
     rate = xp.sqrt(omega * d / (2 * (omega - 1) * (omega + 1) * epsilon))

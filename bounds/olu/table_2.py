@@ -75,6 +75,11 @@ def printed_restart(xp, T, tau):
     """The order that the table gives to restarting after every deletion.
 
     Note: an order, without constants
+    Fails (order): The table gives orders 'omitting constants', so that no run can contradict k log
+        T. With constants it is (L²/2μ) Σ H_n over the blocks between deletions.
+    Fails (factor): Passive unlearning is said to be better by a factor k, but its own bound without
+        noise is {measured} at k = {k}, T = {T}, where discard-and-restart is proved to have at most
+        {bound}.
     Source: olu, Table 2
     """
     return xp.count(tau) * xp.log(T)
@@ -117,6 +122,8 @@ def printed_restart_convex(xp, T, tau):
     """The order that the table gives to restarting after every deletion.
 
     Note: an order; sqrt(k T) is enough
+    Fails (order): The table gives orders 'omitting constants', so that no run can contradict k√T.
+        With constants it is (3/2)DL √((k + 1)T), smaller by √k.
     Source: olu, Table 2
     """
     return xp.count(tau) * xp.sqrt(T)
@@ -158,6 +165,9 @@ def printed_retrain(xp, T):
     """The order that the table gives to replaying without the deleted losses.
 
     Note: an order, which leaves out the jumps
+    Fails (order): The table gives orders 'omitting constants', and log T says nothing of k: each
+        retraining moves the iterate, and each deletion the comparator, for which a term of order k
+        is proved.
     Source: olu, Table 2
     """
     return xp.log(T)
@@ -206,6 +216,9 @@ def printed_retrain_convex(xp, T):
     """The order that the table gives to replaying without the deleted losses.
 
     Note: an order: no jumps, no comparators
+    Fails (order): The table gives orders 'omitting constants', and √T says nothing of k: jumps to
+        the retrained iterates are bounded by kDL√(τ/u) only, and moving comparators may cost an
+        order of k√T.
     Source: olu, Table 2
     """
     return xp.sqrt(T)
@@ -260,6 +273,11 @@ def printed_active(xp, k, mu, beta, L, D, age):
     """The computation of one active deletion as the table counts it.
 
     Note: counts descent steps, each of which goes over all tau losses
+    Fails (literal): It counts steps, each of which takes the gradients of all retained losses:
+        {measured} gradients for a deletion at k = {k}, τ = {age}, in the unit in which retraining
+        costs τ, and not {bound}.
+    Fails (useful): Retraining by a replay of all rounds evaluates {bound} gradients, is exact and
+        needs no noise; an active deletion evaluates {measured}.
     Source: olu, Table 2
     """
     return descent_steps(xp, k, mu, beta, L, D, age)

@@ -43,6 +43,9 @@ def printed(xp, alpha, epsilon):
 
     Note: false with the noise after the projection; true once the projection comes last
     Proof (reachable): Lemma 3 with (7); the projection is part of the next map
+    Fails (literal): Line 6 adds noise after the projection, and (C3) is asked for in K only. A zero
+        loss has sensitivity 0 there, so its deletion adds no noise, but its projection leaves atoms
+        that the other run lacks: D_α is {measured} where αε = {bound}.
     Source: olu, Theorem 1, with Definition 2 for i = 1..k
     """
     return alpha * epsilon
@@ -57,6 +60,9 @@ def tight(xp, alpha, epsilon, i, omega=1.2):
 
     Note: attained by linear maps whose transported shifts are in proportion to j^-omega
     Proof (reachable): Lemma 3 with (7) and (8b); equality on a linear chain
+    Fails (literal): With the noise after the projection no finite bound holds: a deleted zero loss
+        adds no noise, but its projection leaves atoms on the boundary that the other run lacks, and
+        D_α is {measured}, not {bound}.
     Source: olu, (8)
     """
     sums = xp.total(lambda j: j**-omega, 1, i)

@@ -86,6 +86,14 @@ def printed(xp, T, d, epsilon, L, mu, beta, u, tau):
 
     Note: bounds the regret of noise too small to unlearn; printed with '='
     Proof (literal): (18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2
+    Fails (equality): The right side is an upper bound, not the regret: on losses z²/2, started at
+        their minimiser 0, the regret is {measured} and the right side {bound}.
+    Fails (valid): Algorithm 1's noise, which it counts, is too small to unlearn. With the least
+        noise that does, one deletion at ε = {epsilon}, T = {T} has expected regret {measured},
+        above the bound {bound}.
+    Fails (useful): Discard-and-restart unlearns exactly, with regret at most {bound} at k = {k}, T
+        = {T}; the theorem's bound without its noise term is {measured} already. At k = 1 this is so
+        for every T.
     Source: olu, Theorem 2
     """
     k = xp.count(tau)

@@ -17,4 +17,9 @@ statement.interpreted_as(
     "beta-smooth, L-Lipschitz losses",
     {"printed": "<=", "corrected": "<="},
     proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (own.opt)"},
+    fails={
+        "printed": "Steps 1/(μt) contract by 1 - 1/t and not by γ, so line 5's noise falls short"
+        " by a factor that grows exponentially with τ - u. On a running mean (β = μ) "
+        "it is made for a distance of {bound}, and the runs are {measured} apart.",
+    },
 )

@@ -32,6 +32,9 @@ def printed(xp, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
 
     Note: 1 + k + k^2 where the statement has 2 k^2, which is less at k = 1
     Proof (literal): the sum of the bounds (18) and (19)
+    Fails (step): The last line replaces 1 + k + k² by 2k², which is less at k = 1: {bound} against
+        {measured}. The regret bound itself follows in another way, from (1 + log T)/2 + k ≤ log T +
+        2k².
     Source: olu, (18), (19)
     """
     k = xp.count(tau)

@@ -36,6 +36,7 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
+    quantity="expected regret",
     correction=REPAIR,
 )
 statement.interpreted_as(
@@ -58,6 +59,12 @@ def printed(xp, T, D, L, kappa, d, epsilon, u, tau):
     <= T} f_t (alternating linear losses exceed it); see `corrected`.
 
     Note: charges the moving comparator k^2 L^2/kappa; k switches cost up to k D L sqrt(T)
+    Fails (literal): Quadratic growth is asked of prefixes, but the proof needs it of the whole sum.
+        On alternating linear losses each of k = {k} deletions moves the comparator across K: regret
+        {measured} against {bound} at T = {T}.
+    Fails (every): Quadratic growth of the sum up to T as well does not help: on alternating linear
+        losses, closed by further deletions, the comparator still crosses K, and the regret is
+        {measured} against {bound} at k = {k}, T = {T}.
     Source: olu, Theorem 3
     """
     k = xp.count(u)
@@ -106,6 +113,7 @@ growth = Statement(
     requires=(paired, different),
     growth="sums over the deletions, whose number is the length of a list",
     aliases=("olu.thm3.G2",),
+    quantity="growth term G_2",
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
 growth.interpreted_as(
@@ -124,6 +132,9 @@ def g2(xp, u, tau):
     """G_2 of Theorem 3.
 
     Note: 'constant' when tau_i = o(u_i^2): for a fixed number of deletions only
+    Fails (literal): Nothing is said of k: G₂ stays constant for a fixed number of deletions only,
+        and grows like √k where all τ_i/u_i² are equal. Besides, the moving comparator may cost an
+        order of k√T.
     Source: olu, after Theorem 3
     """
     return aged(xp, tau, u)

@@ -22,6 +22,7 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, P, constant),
     requires=(sums_paired,),
+    quantity="expected regret",
     growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
 )
@@ -62,6 +63,12 @@ def printed(xp, D, beta, F, d, L, p_tau, p_u, constant=1):
     either, and its terms have different units.
 
     Note: with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length
+    Fails (literal): The path length of the comparators is missing: on alternating Huber losses k =
+        {k} deletions move the minimiser by D each, and the regret is {measured}, above 10 times the
+        order ({bound}). 1/ε is missing, too.
+    Fails (units): With β and 1/ε put back the path length of the comparators is still missing: on
+        alternating Huber losses with k = {k} deletions the regret is {measured}, above 10 times the
+        order ({bound}).
     Source: olu, Theorem 4
     """
     noise = d * xp.count(p_u) ** 2 * L**2 * D**2 * xp.sqrt(beta) * aged(xp, p_tau, p_u)

@@ -51,6 +51,14 @@ def printed(xp, T, k, d, epsilon, L, D, kappa):
     one comparator; see `corrected`.
 
     Note: adds a length to a number; no constant step size attains it on alternating losses
+    Fails (literal): Where deletions move the comparator no constant step will do: on blocks of one
+        slope, ended by pairs of opposite slopes and a deletion, the best step tried has regret
+        {measured}, above {bound} (k = {k}, T = {T}).
+    Fails (every): Quadratic growth of the whole sum does not help either: long blocks of one slope,
+        closed by shorter ones, cost every constant step more, the best one tried {measured} against
+        {bound} (k = {k}, T = {T}).
+    Fails (proof): The proof multiplies the k noise terms by T, so that its step is far too short:
+        on f_t = D - z with D = {D}, ε = {epsilon} it has expected regret {measured}, above {bound}.
     Source: olu, Theorem 5
     """
     noise = k ** xp.rational(11, 10) * xp.sqrt(d / epsilon)

@@ -43,6 +43,9 @@ def printed(xp, alpha, epsilon):
 
     Note: whatever the noise; it decides the truth
     Proof (repaired): olu Lemma 3 with the best allocation, shifts of `first_order`
+    Fails (literal): The noise (40) falls like γ^I₂, but I₂ steps 1/(β + μ) contract by (β/(β +
+        μ))^I₂ only, so it falls ever shorter: it is made for a distance of {bound}, and the runs
+        are {measured} apart.
     Source: olu, Theorem 6
     """
     return alpha * epsilon
@@ -96,6 +99,9 @@ def shift_printed(xp, i, I2, u_i, tau_i, mu, beta, L):
 
     Note: the factor of (40), at step sizes 1/(mu t); adds a length to a number
     Proof (repaired): at least the corrected bound, as 6i/tau >= 2i/(tau - 1)
+    Fails (literal): γ^I₂ is true of steps 2/(β + μ); those of Algorithm 2 contract by β/(β + μ).
+        After I₂ = {I2} of them running means with and without one point are {measured} apart, and
+        the right side is {bound}.
     Source: olu, (40)
     """
     last = L * power(xp, mu, beta, tau_i - u_i) / (mu * u_i)

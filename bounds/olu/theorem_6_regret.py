@@ -123,6 +123,10 @@ def printed(xp, T, d, epsilon, L, mu, beta, D, tau):
     """The expected regret is of this order. States no constant.
 
     Note: with constant 1; an order whose terms have five different units
+    Fails (literal): No constant is given, and the terms LD², Ld/(με), L²k²/μ and the numbers log T
+        and G₂ have different units, so that no run can be compared with the order.
+    Fails (units): The terms have different units, so the order depends on the unit of length: the
+        same run has {bound} in metres and {measured} in centimetres, with the same regret.
     Source: olu, Theorem 6
     """
     k = xp.count(tau)

@@ -33,4 +33,9 @@ composition.interpreted_as(
             "P o rho_t o h_t o g_t: the projection comes last", "g_t = rho_t", "g_t = P after rho_t"
         )
     },
+    fails={
+        "printed": "The noise ρ_t comes after the projection, so that z_t leaves K, which "
+        "Section 2.1 forbids: from a point on the boundary of K = [-1, 1] it does so "
+        "with probability {measured}.",
+    },
 )

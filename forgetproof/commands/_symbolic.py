@@ -87,6 +87,26 @@ def row(answer: Any, claim: Any, style: str, arguments: tuple[str, ...] = ()) ->
     }
 
 
+def possible_rows(answers: list[Any], claim: Any, style: str) -> list[dict[str, Any]]:
+    """Answers that hold for some numbers, without conditions that always do.
+
+    Expression and conditions share their letters, which are explained once, in `letters`.
+    """
+    from bounds.algebra import shown_answer
+
+    rows = []
+    for answer in answers:
+        found = row(answer, claim, style) | {"letters": []}
+        if answer.expression is not None:
+            said = shown_answer(answer.expression, answer.where, claim, style)
+            if said is None:
+                continue
+            found |= {"expression": said.expression, "where": list(said.where)}
+            found["letters"] = list(said.letters)
+        rows.append(found)
+    return rows
+
+
 def checked(claim: Any, form: str) -> list[str]:
     """How the form follows from a sharper one by machine, once for interpretations that agree."""
     from bounds.certificates import certificate

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import bounds
+from bounds.trends import trends
 from forgetproof.options import emit_json
 from forgetproof.progress import WaitingLine
 
 if TYPE_CHECKING:
     from bounds import Statement
 
+DIRECTIONS = {"rises": "increasing", "falls": "decreasing"}
 LONG = 60
 """Operations of a form that is not explained at once."""
+LONGEST_QUOTIENT, MOST_CASES = 250, 16
+"""Operations of two forms, and cases of their quotient, from where on it is not simplified: it
+would fill a page, and take up to minutes."""
 
 
 def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
@@ -41,7 +49,7 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
             name: _form(claim, name, best, style, steps) | _units(units[name])
             for name in claim.forms
         },
-        "drives": {name: _drives(claim, name, steps) for name in _driven(claim)},
+        "drives": {name: _drives(claim, name) for name in _driven(claim)},
         "units": _measured(units),
     }
     steps.end()
@@ -61,6 +69,9 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
         for row in form["ratio"]:
             where = "" if not row["where"] else "   where " + " and ".join(row["where"])
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
+        letters = dict.fromkeys(letter for row in form["ratio"] for letter in row["letters"])
+        if letters:
+            click.echo(f"  with {', '.join(letters)}")
         for line in form["checked"]:
             click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
         if form["slack"] is not None:
@@ -68,8 +79,7 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
     for name, rows in document["drives"].items():
         click.echo(f"\nwhat drives the {name} form")
         for row in rows:
-            grows = f", like {row['order']} when large" if row["order"] else ""
-            click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+            click.echo(f"  {row['symbol']:<10} {_told_drive(row)}")
     unit_texts = [f"{name} {unit}" for name, unit in document["units"].items() if unit != "1"]
     click.echo(f"\nunits: {', '.join(unit_texts) or 'all are numbers'}")
 
@@ -129,23 +139,44 @@ class _WorkNotices:
 
 
 def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
-    from bounds import algebra
-    from forgetproof.commands._symbolic import checked, row
+    from forgetproof.commands._symbolic import checked, possible_rows
 
     form, against = claim[name], _written(claim)
     answers: list[Any] = []
     if _expressed(form) and name != against:
         steps(against, f"{name}/{against}")
-        answers = algebra.ratio(form, claim[against])
+        answers = _quotient(form, claim[against])
     return {
         "tex": form.tex,
         "note": form.note,
         "because": form.because or ("" if form.formula else "it is computed by an algorithm"),
         "against": against,
-        "ratio": [row(answer, claim, style) for answer in answers],
+        "ratio": possible_rows(answers, claim, style),
         "slack": _slack(claim, name, best),
         "checked": checked(claim, name),
     }
+
+
+def _quotient(form: Any, against: Any) -> list[Any]:
+    """One form over another, simplified, unless nobody would read it."""
+    from bounds import algebra
+
+    sizes = [_size(form.statement.id, each.name) for each in (form, against)]
+    operations = sum(size for size, _ in sizes)
+    count = math.prod(count for _, count in sizes)
+    if operations <= LONGEST_QUOTIENT and count <= MOST_CASES:
+        return list(algebra.ratio(form, against))
+    words = f"not simplified: {operations} operations in {count} cases"
+    return [algebra.Derived(f"ratio {form.name}/{against.name}", "numeric", None, (), 0, words)]
+
+
+@lru_cache(maxsize=32)
+def _size(id: str, name: str) -> tuple[int, int]:
+    """The operations of a form, and its cases."""
+    from bounds.algebra.cases import cases
+
+    expression = bounds.get(id)[name].symbolic()
+    return int(expression.count_ops()), len(cases(expression))
 
 
 def _slack(claim: Any, name: str, best: str) -> float | None:
@@ -154,35 +185,47 @@ def _slack(claim: Any, name: str, best: str) -> float | None:
         return None
     values = claim.plot.values
     inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
+    forms = [claim[each] for each in (name, best)]
+    # A plot of one form need not say what another one takes.
+    if any(a not in inputs and a not in form.optional for form in forms for a in form.arguments):
+        return None
     first, second = (
-        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+        form(**{a: inputs[a] for a in form.arguments if a in inputs}) for form in forms
     )
     return float(first) / float(second) if second else None
 
 
-def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
-    """Direction and growth of a form in each of its numbers."""
-    from bounds import algebra
-    from bounds.algebra.stated import dependence
+def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
+    """Direction, limit and growth of a form in each of its numbers.
 
+    Directions and limits are those that `trends.json` lists, growth what the statement says of its
+    forms; tests hold both to the formulas, and what is in neither is not told.
+    """
     form = claim[name]
+    listed = {trend.name: trend for trend in trends(claim) if trend.form.name == name}
+    growth = claim.growth if not isinstance(claim.growth, str) else {}
     rows = []
     for argument in form.arguments:
-        symbol = claim.symbols[argument]
-        if symbol.kind not in ("real", "integer"):
+        if claim.symbols[argument].kind not in ("real", "integer"):
             continue
-        steps(name, f"{argument} in the {name} form")
-        way = algebra.direction(form, argument)
-        # Only an argument without an upper end can be taken to infinity.
-        grown = algebra.order(form, argument) if symbol.high == float("inf") else []
-        # Branches may grow differently: then none is told.
-        powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
+        trend, stated = listed.get(argument), growth.get(argument, "")
         rows.append(
             {
                 "symbol": argument,
-                "direction": way.words.split()[0],
-                "shown": "proved" if way.kind == "closed" else f"at {way.points} points",
-                "order": powers.pop() if len(powers) == 1 else "",
+                "direction": DIRECTIONS[trend.way] if trend else "",
+                "limit": trend.end if trend else "",
+                "order": stated if isinstance(stated, str) else stated.get(name, ""),
             }
         )
     return rows
+
+
+def _told_drive(row: dict[str, Any]) -> str:
+    """Direction, limit and growth in words."""
+    words = [row["direction"] or "no one direction is listed"]
+    if row["limit"]:
+        end = {"0": "0", "inf": "infinity"}.get(row["limit"], f"the {row['limit']} form")
+        words.append(f"to {end} as it grows")
+    if row["order"] not in ("", "free"):
+        words.append(f"like {row['order']} when large")
+    return ", ".join(words)

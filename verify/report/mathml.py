@@ -39,7 +39,12 @@ _DELIMITERS = {
     "rfloor": "⌋",
 }
 _DELIMITER = re.compile(r">\\([{}|]|[a-zA-Z]+)</mo>")
+_THIN, _WIDE = "0.167em", "0.278em"
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+# Colons and semicolons are set as letters.
+_STOP = re.compile(r"<mi>([:;])</mi>")
+# Functions are set without the spaces that TeX gives them.
+_FUNCTION = re.compile(r"<mi>(log|ln|exp)</mi>(<mrow><mo|<mo)?")
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')
 
 
@@ -59,7 +64,10 @@ def mathml(tex: str, *, block: bool = False) -> Markup:
     # Well-formed is not enough: leftover commands would be shown as letters.
     if any(not _known(element) for element in tree.iter()):
         return _verbatim(tex)
-    return Markup(_LETTERS.sub(_joined, markup))
+    markup = _STOP.sub(rf'<mo lspace="0" rspace="{_WIDE}">\1</mo>', markup)
+    # HTML knows the elements without their namespace.
+    markup = markup.replace(f' xmlns="{_NAMESPACE[1:-1]}"', "")
+    return Markup(_FUNCTION.sub(_spaced, _LETTERS.sub(_joined, markup)))
 
 
 def _known(element: ElementTree.Element) -> bool:
@@ -75,6 +83,12 @@ def _joined(match: re.Match[str]) -> str:
     """Letters of one upright word as one identifier."""
     word = "".join(re.findall(r">(.)<", match[0]))
     return f'<mi mathvariant="normal">{word}</mi>'
+
+
+def _spaced(match: re.Match[str]) -> str:
+    """A function's name, with space before its argument where that has no bracket."""
+    after = "0" if match[2] else _THIN
+    return f'<mo lspace="{_THIN}" rspace="{after}">{match[1]}</mo>{match[2] or ""}'
 
 
 def _verbatim(tex: str) -> Markup:

@@ -4,6 +4,7 @@ import re
 
 INDEX, GALLERY = "report.html", "gallery.html"
 STYLE, SCRIPT = "assets/style.css", "assets/index.js"
+PAGE_SCRIPT = "assets/page.js"
 
 
 def plain(name: str) -> str:
@@ -29,6 +30,11 @@ def errata_page(paper: str) -> str:
 def errata_text(paper: str) -> str:
     """The errata of a paper as Markdown."""
     return f"errata/{plain(paper)}.md"
+
+
+def errata_tex(paper: str) -> str:
+    """The errata of a paper as LaTeX."""
+    return f"errata/{plain(paper)}.tex"
 
 
 def counterexample_file(id: str, key: str) -> str:

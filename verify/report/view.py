@@ -1,39 +1,54 @@
 """What the report says of one claim, as data for the template of its page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
 from bounds import Statement, Symbol, certificates
+from bounds.proof_files import accepted
+from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
-from verify import words
-from verify.evidence import Comparison, Reproduction
-from verify.expectation import Surprise
-from verify.origin import cited, proof_text, rests, source
-from verify.outcome import Outcome
-from verify.power import Power, powers
-from verify.report.document import clashing, counterexample, program
-from verify.report.drawing import Drawing, Refusal
+from verify.case_values import CaseValue, case_values
+from verify.explanation import Explanation, deciding_verdict, explained
+from verify.origin import source
+from verify.record import DecidingCase
+from verify.report.bibtex import entry
+from verify.report.breakable import breakable
 from verify.report.mathml import mathml
-from verify.report.places import counterexample_file, plain
+from verify.report.places import plain
 from verify.report.prose import prose
-from verify.verdict import Verdict
+from verify.report.results import ClaimResult, VerdictDetail
+from verify.report.sentences import basis, noticed, sides
+from verify.stored import StoredInterpretation, StoredVerdict
+from verify.verdict_sentences import what_fails, what_was_tested
+from verify.words import replay_command, typeset
+
+FORMS = {"printed": "As printed", "corrected": "Corrected", "tight": "Best possible"}
+"""Names of forms as pages say them; others as they are, with a capital."""
+
+
+@dataclass(frozen=True)
+class ValueView:
+    """An input of a case: its symbol, what that means, its value with its unit."""
+
+    symbol: Markup
+    meaning: str
+    value: str
 
 
 @dataclass(frozen=True)
 class CaseView:
     """A deciding comparison in words and numbers."""
 
-    refutes: bool
     name: str
+    refutes: bool
     instance: str
-    judged: str
-    inputs: tuple[tuple[str, str], ...]
+    sides: str
+    values: tuple[ValueView, ...]
     basis: str
-    file: str | None
-    script: str | None
 
 
 @dataclass(frozen=True)
@@ -44,19 +59,14 @@ class VerdictView:
     form: str
     word: str
     notes: str
-    basis: str
+    sentence: str
+    argument: str
     proof: Markup
     certificate: tuple[str, ...]
-    reason: str
-    slack: str
-    attainment: str
-    below: str
-    above: str
-    instances: int
-    expected: str | None
+    noticed: str
+    cases: int
     case: CaseView | None
-    clashes: tuple[str, ...]
-    rows: tuple[dict[str, Any], ...]
+    detail: VerdictDetail
 
 
 @dataclass(frozen=True)
@@ -65,160 +75,210 @@ class ReadingView:
 
     name: str
     text: str
-    stance: str
+    note: str
     verdicts: tuple[VerdictView, ...]
 
 
 @dataclass(frozen=True)
 class FormView:
-    """A form's formula."""
+    """A form's formula, with its best verdict and what that rests on."""
 
     name: str
     formula: Markup
     note: str
     unit: str
+    word: str
+    notes: str
+
+
+@dataclass(frozen=True)
+class SymbolView:
+    """A symbol of the formulas."""
+
+    name: str
+    formula: Markup
+    meaning: str
+    range: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class FormalView:
+    """A proof that the checker of proofs accepts, line by line."""
+
+    anchor: str
+    form: str
+    text: str
 
 
 @dataclass(frozen=True)
 class ClaimView:
-    """A claim as the template shows it; `refusal` says why a plot could not be drawn."""
+    """A claim as the template shows it."""
 
     claim: Statement
     paper: str
     source: str
     word: str
-    disagreement: str
-    decision: str
-    error: str | None
-    seconds: float
-    left: Markup | None
+    explanation: Explanation
+    changed: Markup
+    case: CaseView | None
+    bibtex: str
+    command: str
+    error: str
+    seconds: float | None
+    quantity: str
+    left: Markup
     forms: tuple[FormView, ...]
     hypotheses: tuple[str, ...]
-    symbols: tuple[tuple[str, Markup, str, str, str], ...]
+    symbols: tuple[SymbolView, ...]
     interpretations: tuple[ReadingView, ...]
-    plot: Drawing | None
-    refusal: str
-    replay: str
+    run: str
+    history: tuple[Mapping[str, str], ...]
+    formal: tuple[FormalView, ...]
+
+    @property
+    def main_forms(self) -> tuple[FormView, ...]:
+        """What is printed, corrected and best possible; all forms where there is none of these."""
+        main = tuple(form for form in self.forms if form.name in FORMS.values())
+        return main or self.forms
+
+    @property
+    def other_forms(self) -> tuple[FormView, ...]:
+        """The forms beside those."""
+        return tuple(form for form in self.forms if form not in self.main_forms)
+
+    @property
+    def verdicts(self) -> tuple[VerdictView, ...]:
+        """Of every interpretation."""
+        return tuple(v for each in self.interpretations for v in each.verdicts)
 
 
-def claim_view(
-    outcome: Outcome, surprises: Iterable[Surprise], drawing: Drawing | Refusal | None
-) -> ClaimView:
+def claim_view(result: ClaimResult) -> ClaimView:
     """Everything the report shows of one claim."""
-    claim = outcome.claim
-    expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
-    power = {p.key: p for p in powers([outcome])}
-    interpretations = (
-        ReadingView(
-            interpretation.name,
-            interpretation.text,
-            words.STANCES[interpretation.stance],
-            tuple(
-                _verdict(outcome, v, power.get(v.key), expected.get(v.key))
-                for v in outcome.verdicts
-                if v.interpretation == interpretation.name
-            ),
-        )
-        for interpretation in claim.interpretations
-    )
+    claim, known = result.claim, result.verdicts
+    explanation = explained(claim, known)
     units = claim.units()
+    interpretations = tuple(_interpretation(result, each) for each in known.interpretations)
+    _, deciding = deciding_verdict(known)
+    has_case = deciding is not None and deciding.case is not None and not result.error
     return ClaimView(
         claim,
-        cited(claim.paper),
+        known.paper,
         source(claim.paper),
-        outcome.headline,
-        outcome.disagreement,
-        outcome.decision,
-        outcome.error,
-        round(outcome.seconds, 2),
-        mathml(claim.left) if claim.left else None,
+        result.headline,
+        explanation,
+        prose(explanation.changed),
+        _case(claim, deciding) if has_case and deciding else None,
+        entry(result),
+        _command(result, deciding),
+        result.error,
+        result.seconds,
+        unicode_words(claim.quantity),
+        breakable(claim.left) if claim.left else Markup(""),
+        tuple(_forms(result, units)),
+        tuple(map(unicode_words, (r.text for r in claim.requires))),
         tuple(
-            FormView(f.name, mathml(f.tex, block=True), f.note, _unit(units[f.name]))
-            for f in claim.forms.values()
-        ),
-        tuple(r.text for r in claim.requires),
-        tuple(
-            (s.name, mathml(s.tex), s.meaning, s.range(), _measured(s, units))
+            SymbolView(s.name, mathml(s.tex), unicode_words(s.meaning), s.range(), _unit(s, units))
             for s in claim.symbols.values()
         ),
-        tuple(interpretations),
-        drawing if isinstance(drawing, Drawing) else None,
-        drawing.reason if isinstance(drawing, Refusal) else "",
-        words.replay_command(claim.id),
+        interpretations,
+        known.run.told if known.run and known.run.date else "",
+        known.run.history if known.run else (),
+        tuple(
+            FormalView(plain(f"formal.{proof.form}"), FORMS.get(proof.form, proof.form), proof.text)
+            for proof in accepted(claim)
+        ),
     )
 
 
-def _unit(units: Units) -> str:
-    """The unit of a form in words; nothing for what has none."""
-    return "" if units.because else str(units)
+def _command(result: ClaimResult, deciding: StoredVerdict | None) -> str:
+    """The command that shows the counterexample again, as a program where there is one."""
+    program = deciding is not None and deciding.case is not None and deciding.case.program
+    return replay_command(result.claim.id) + (" --as-script" if program else "")
 
 
-def _measured(symbol: Symbol, units: Mapping[str, Units]) -> str:
+def _forms(result: ClaimResult, units: Mapping[str, Units]) -> Iterator[FormView]:
+    claim = result.claim
+    for name, form in claim.forms.items():
+        judged = [
+            (each, verdict)
+            for each in result.verdicts.interpretations
+            if (verdict := each.verdict(name)) is not None
+        ]
+        word = notes = ""
+        # The paper's own form has the headline; another one the verdict that it fares best with.
+        if name == claim.own_form:
+            word = result.headline
+        elif judged and not result.error:
+            _, best = min(judged, key=lambda pair: (pair[1].wrong, bool(pair[0].note)))
+            word, notes = best.word, best.proof if best.word == "holds" else ""
+        yield FormView(
+            FORMS.get(name, name.capitalize()),
+            breakable(form.tex),
+            unicode_words(form.note),
+            _measured(units[name]),
+            word,
+            notes,
+        )
+
+
+def _measured(units: Units) -> str:
+    """What a form is measured in; nothing for a number, and where it is not known."""
+    if units.because or str(units) == "1":
+        return ""
+    return "its terms have different units" if units.clashes else f"in {units}"
+
+
+def _unit(symbol: Symbol, units: Mapping[str, Units]) -> str:
     """The unit of a symbol, solved for where it is not declared; nothing for numbers."""
     # Forms may give a symbol different units: all are told.
     unit_names = {str(u.symbols[symbol.name]) for u in units.values() if symbol.name in u.symbols}
     return " or ".join(sorted(unit_names - {"1"}))
 
 
+def _interpretation(result: ClaimResult, each: StoredInterpretation) -> ReadingView:
+    verdicts = tuple(_verdict(result, each, verdict) for verdict in each.verdicts)
+    return ReadingView(each.name, unicode_words(each.text), each.note, verdicts)
+
+
 def _verdict(
-    outcome: Outcome, verdict: Verdict, power: Power | None, expected: str | None
+    result: ClaimResult, interpretation: StoredInterpretation, verdict: StoredVerdict
 ) -> VerdictView:
-    tables = [
-        e
-        for e in outcome.evidence
-        if isinstance(e, Reproduction)
-        and (e.interpretation, e.form) == (verdict.interpretation, verdict.form)
-    ]
+    claim, detail = result.claim, result.detail(interpretation.name, verdict.form)
+    record = certificates.certificate(claim, interpretation.name, verdict.form)
     return VerdictView(
-        plain(verdict.key),
-        verdict.form,
-        "error" if outcome.error else verdict.word,
-        rests(outcome.claim, verdict.word, verdict.attainment, verdict.proof),
-        verdict.basis,
-        prose(proof_text(outcome.claim, verdict.proof)),
-        _certificate(outcome, verdict),
-        verdict.reason,
-        words.typeset(words.span(verdict.slack)),
-        words.typeset(words.optional(verdict.attainment)),
-        words.typeset(words.limit(power.lowest if power else None)),
-        words.typeset(words.limit(power.highest if power else None)),
-        verdict.instances,
-        expected,
-        _case(outcome, verdict),
-        clashing(outcome, verdict),
-        tuple(dict(row) for table in tables for row in table.rows),
+        plain(f"{interpretation.name}.{verdict.form}"),
+        FORMS.get(verdict.form, verdict.form.capitalize()),
+        "error" if result.error else verdict.word,
+        verdict.proof if verdict.word == "holds" else "",
+        what_fails(claim, verdict) if verdict.wrong else what_was_tested(verdict),
+        unicode_words(verdict.argument) if verdict.word == "holds" else "",
+        prose(verdict.written),
+        record.told if record and verdict.argument else (),
+        noticed(detail.power),
+        verdict.cases,
+        None if result.error or verdict.case is None else _case(claim, verdict),
+        detail,
     )
 
 
-def _certificate(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
-    """The lines of the certificate that leads to the form, if one does."""
-    record = certificates.certificate(outcome.claim, verdict.interpretation, verdict.form)
-    return record.told if record and verdict.proof else ()
-
-
-def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:
-    worst = verdict.worst
-    if worst is None:
-        return None
-    refutes = counterexample(verdict) is not None
-    against = "Contradiction" if worst.role == "class" else "Counterexample"
+def _case(claim: Statement, verdict: StoredVerdict) -> CaseView:
+    case: DecidingCase = verdict.case  # type: ignore[assignment]  # asked for where there is one
+    refutes = verdict.wrong
+    against = "Contradiction" if verdict.word == "vacuous" else "Counterexample"
     return CaseView(
+        against if refutes else "Closest case",
         refutes,
-        against if refutes else "Closest experiment",
-        worst.instance,
-        words.typeset(words.judged(worst)),
-        tuple(_inputs(worst)),
-        worst.basis if worst.level is None else f"{worst.basis}, at level {worst.level:.0e}",
-        counterexample_file(outcome.claim.id, verdict.key) if refutes else None,
-        program(outcome, verdict),
+        unicode_words(case.instance),
+        sides(case),
+        tuple(_value(claim, value) for value in case_values(claim, case.inputs)),
+        basis(case),
     )
 
 
-def _inputs(c: Comparison) -> Sequence[tuple[str, str]]:
-    return [(name, _plain(value)) for name, value in c.inputs.items()]
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_plain(v) for v in value) + "]"
-    return words.typeset(words.number(value, 12))
+def _value(claim: Statement, value: CaseValue) -> ValueView:
+    symbol = claim.symbols.get(value.name)
+    text = typeset(f"{value.value} {value.unit}".rstrip())
+    if symbol is None:
+        return ValueView(Markup("<i>{}</i>").format(value.symbol), "", text)
+    return ValueView(mathml(symbol.tex), unicode_words(symbol.meaning), text)

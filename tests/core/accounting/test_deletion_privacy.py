@@ -17,7 +17,6 @@ from accounting import (
     least_deletion_noise,
     transport,
 )
-from accounting.deletions._clock import hull_bounds
 from accounting.deletions.privacy import Events
 from simulators.exact.gaussian_divergence import renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
@@ -86,7 +85,7 @@ def test_mu_is_that_of_the_best_payments(case, data):
         assert found[i] == pytest.approx(by_programming(descent, schedule, sigma, i), rel=1e-5)
 
 
-noises = st.sampled_from([0.0, 1e-9, 0.3, 1.0, 2.0])
+noises = st.sampled_from([0.0, 1e-200, 1e-9, 0.3, 1.0, 2.0])
 
 
 @examples(50, full=200)
@@ -102,11 +101,58 @@ def test_short_cuts_change_nothing(case, data, diameter):
     plain = np.array([events.mu(i, sigma) for i in range(len(schedule))])
     assert events.mus(sigma) == pytest.approx(plain, rel=1e-11, abs=0)
     assert events.worst(sigma) == pytest.approx(plain.max(), rel=1e-11, abs=0)
-    if not events.capped:
-        with np.errstate(divide="ignore"):
-            runs = 2 * np.log(sigma)
-        bound = hull_bounds(events.moved.log_shifts, runs, events.moved.log_factors)
-        assert (bound >= plain).all()
+    for part in events._stretches(sigma):
+        for end in range(1, len(part) + 1):
+            bounds = part.mus(0, end)
+            mus = plain[part.begin : part.begin + end]
+            assert (bounds * (1 + 1e-12) >= mus).all()
+            if not events.capped:
+                assert bounds[-1] == pytest.approx(mus[-1], rel=1e-11, abs=0)
+            for first in range(end):
+                assert (part.mus(first, end) * (1 + 1e-12) >= mus[first:]).all()
+                assert part.mus(first, end)[-1] == pytest.approx(bounds[-1], rel=1e-11, abs=0)
+
+
+LEARNERS = {
+    "steps that fall": OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0)),
+    "steps that halve": OnlineDescent(1.0, 3.0, 1.0, 0.5),
+    "convex": OnlineDescent(0.0, 1.0, 1.0, 0.3),
+    "some forget": OnlineDescent(1.0, 1.0, 1.0, np.where(np.arange(1, 2001) % 300, 0.02, 1.0)),
+    "some expand": OnlineDescent(0.0, 4.0, 1.0, np.where(np.arange(1, 2001) % 50, 0.02, 5.0)),
+}
+OVERLAPS = {
+    "of all rounds": lambda rng, tau: rng.integers(1, tau),
+    "of the last rounds": lambda rng, tau: np.maximum(1, tau - rng.integers(1, 40, tau.size)),
+}
+
+
+def noises_of(rng, k):
+    """Noises that fall, that lie far apart, and that no float could hold beside each other."""
+    yield np.arange(1, k + 1) ** -0.7
+    yield np.where(np.arange(k) % 2, 1.0, 1e-3)
+    yield rng.exponential(size=k)
+    yield 10.0 ** -rng.uniform(0, 300, k)
+    yield np.where(rng.random(k) < 0.2, 0.0, 1e3 / np.arange(1, k + 1))
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("overlap", OVERLAPS)
+def test_the_worst_of_many_requests(learner, overlap, full):
+    """Bounds on blocks of requests against one isotonic regression per request."""
+    descent, k = LEARNERS[learner], 1000 if full else 120
+    rng = np.random.default_rng(1)
+    tau = np.sort(rng.integers(2, 1000, k))
+    events = Events(descent, DeletionSchedule(OVERLAPS[overlap](rng, tau), tau))
+    for sigma in noises_of(rng, k):
+        mus = np.array([events.mu(i, sigma) for i in range(k)])
+        assert events.worst(sigma) == pytest.approx(mus.max(), rel=1e-11, abs=0)
+        for part in events._stretches(sigma):
+            for first in range(0, len(part), 40):
+                for end in range(first + 1, len(part) + 1, 17):
+                    bounds, own = part.mus(first, end), mus[part.begin :]
+                    assert (bounds * (1 + 1e-11) >= own[first:end]).all()
+                    # The last has its own shifts alone; what is left out is negligible.
+                    assert bounds[-1] == pytest.approx(own[end - 1], rel=1e-9, abs=0)
 
 
 @examples(25, full=100)

@@ -117,16 +117,6 @@ def test_every_command_takes_them(capsys, tmp_path, monkeypatch, arguments):
     assert out
 
 
-def test_an_explanation_has_verdict_correction_and_program(capsys):
-    code, out, err = call(capsys, "explain", "olu Theorem 2")
-    text = " ".join(out.split())
-    assert (code, err) == (0, "")
-    assert "olu.thm2.unlearn (Theorem 2 (unlearning)): false" in text
-    assert "σᵢ² = (2i - 1) L²/(2 ε μ² (τᵢ - 1)²)" in text
-    assert "[program thm2_unlearn_guarantee]" in text
-    assert max(map(len, (line for line in out.splitlines() if "\\" not in line))) <= 92
-
-
 def test_what_is_stored_is_what_is_expected(full):
     expected, programs_of = load(), defaultdict(set)
     keys = [paper.key for paper in bounds.papers()] if full else ["sglu", "mini", "guo"]

@@ -11,6 +11,7 @@ from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report import page
 from verify.report.document import document
+from verify.report.results import of_run
 from verify.units import clashes
 
 
@@ -66,26 +67,27 @@ def test_a_claim_shows_formula_verdict_numbers_and_plot(site):
         "mfrac",
         "holds",
         "exact",
-        "<td>2</td>",
-        "Proof:",
+        "2 times the best bound",
+        "Proofs and certificates",
         "<svg",
         "Divide by G_c(K)",
         "experiment",
         "forgetproof replay sglu.lem3.4",
-        '<th scope="row">tight</th>',
+        "<h3>Best possible</h3>",
         'rel="next" href="x.false.html"',
     ):
         assert part in text
     assert 'rel="prev"' not in text
-    assert "errata" not in text
+    assert "In the errata" not in text
 
 
 def test_a_counterexample_stands_in_words_and_numbers(site):
     text = claim_page(site, "x.false")
-    assert "Counterexample: measured 2, claimed at most 1" in text
-    assert "eta = 1\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁵" in text
-    assert "K = [1, 2]" in text
-    assert "forgetproof replay x.false" in text
+    assert "<h2>Counterexample</h2>" in text
+    assert "Measured 2, claimed at most 1 (exact)" in text
+    assert "<dd>= 1\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁵</dd>" in text
+    assert "<dd>= [1, 2]</dd>" in text
+    assert "forgetproof replay x.false --as-script" in text
     assert "expected holds" in text
     assert 'href="../errata/x.html#x.false"' in text
     assert 'href="../counterexamples/x.false.literal.printed.json"' in text
@@ -102,10 +104,10 @@ def test_a_plot_that_fails_gives_its_reason_and_costs_no_page(undrawable, manife
     assert "<svg" not in text
 
 
-def test_the_preface_stands_before_the_claims(site):
+def test_the_preface_stands_after_the_claims(site):
     text = (site / "report.html").read_text("utf-8")
     assert "<svg></svg>" in text
-    assert text.index("Two thirds less &lt;noise&gt;") < text.index("All claims")
+    assert text.index("Two thirds less &lt;noise&gt;") > text.index("All claims")
     assert "<td>exact</td><td>1</td>" in text
 
 
@@ -125,7 +127,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     other = outcomes[1].claim.changed(id="y.false")
     report.write([outcome_of(other, [], 0, None)], [], manifest, tmp_path)
     assert {p.name for p in own.parent.iterdir()} == {"y.false.html", own.name}
-    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md"}
+    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md", "y.tex"}
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -150,7 +152,8 @@ def test_a_place_that_cannot_be_written_is_named(outcomes, manifest, tmp_path):
 
 def test_neighbours_are_those_of_the_run():
     few = [outcome_of(bounds.get(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
-    first, last = (page.claim_page_text(few, i, [], None) for i in (0, 1))
+    results = [of_run(outcome, {}) for outcome in few]
+    first, last = (page.claim_page_text(results, i) for i in (0, 1))
     assert 'rel="next" href="sglu.lem3.6.html"' in first
     assert 'rel="prev" href="sglu.alg6.html"' in last
     assert 'rel="next"' not in last
@@ -159,10 +162,10 @@ def test_neighbours_are_those_of_the_run():
 def test_a_page_says_what_its_forms_are_measured_in():
     claim = bounds.get("olu.thm5")
     outcome = outcome_of(claim, list(clashes(claim)), 0.0, None)
-    text = page.claim_page_text([outcome], 0, [], None)
-    assert '<td class="soft">terms disagree</td>' in text
-    assert '<td class="soft">loss</td>' in text
-    assert '<td class="soft">loss/parameter^2</td></tr>' in text
+    text = page.claim_page_text([of_run(outcome, {})], 0)
+    assert "its terms have different units" in text
+    assert "· in loss" in text
+    assert "<td>loss/parameter^2</td></tr>" in text
     told = "</span> D in parameter, k^(11/10)*sqrt(d/epsilon) in 1</p>"
     assert text.count(told) == 3
     (row, *_) = document([outcome], [], {})["claims"][0]["verdicts"]
@@ -175,7 +178,8 @@ def test_files_of_others_beside_ours_stay(tmp_path):
     for folder in ("claims", "errata"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "old.html").write_text(OURS)
-        (tmp_path / folder / "old.md").write_text("notes")
+        for suffix in ("md", "tex"):
+            (tmp_path / folder / f"old.{suffix}").write_text("notes")
     _remove_others(tmp_path, set())
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("old.*")}
-    assert left == {"claims/old.md"}
+    assert left == {"claims/old.md", "claims/old.tex"}

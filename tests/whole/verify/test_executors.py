@@ -2,13 +2,17 @@
 
 import os
 import signal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from simulators.runs.langevin import LangevinUnlearning
 from tests.core.verify.tasks import Owner
 from tests.whole.verify.light import LIGHT
 from verify import executors, runner
+from verify.jsonio import dumps
+from verify.trials import run_trials
 
 IDS = LIGHT[:12]
 ROOT = Path(__file__).parents[3]
@@ -68,6 +72,14 @@ def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
     # What follows a check is made by workers too, and not lost with one of them.
     assert owners.of.keys() == set(IDS)
     assert os.getpid() not in owners.of.values()
+
+
+def test_a_cluster_gives_the_same_trials(cluster):
+    make = partial(LangevinUnlearning, data="synthetic", rows=20, dimension=2, sigma=0.01)
+    make = partial(make, learn_epochs=1, trials=150_000)
+    assert make().run().pieces.count == 3
+    there = run_trials(make, cluster=cluster.scheduler_address)
+    assert dumps(there) == dumps(make().run().document())
 
 
 def test_other_code_on_a_worker_is_refused(cluster, monkeypatch):
