@@ -6,8 +6,8 @@ Each row grows one size by powers of two and fits log(seconds) = a + b log(size)
 processor time, the shortest of three runs.  The prediction is the exponent that the counts of
 operations give over the same sizes: they have parts that do not grow, and the exponent is that of
 their sum.  The ratio is that of the largest cost to the smallest.  With --out the points, fits and
-predictions are drawn as SVG.  What the largest run of
-every row holds is said before it starts, and a row that memory cannot hold is left out.
+predictions are drawn as SVG.  What the largest run of every row holds is said before it starts, and
+a row that memory cannot hold is left out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """Where checks run: several processes of this machine, or the workers of a Dask cluster."""
 
-import math
 import os
 import signal
 from collections import deque
@@ -9,15 +8,13 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Lock, Thread
-from typing import Any, TypeVar
-
-import bounds
-from verify.fingerprint import formula_hash
+from typing import Any, Generic, TypeVar
 
 _Key = TypeVar("_Key")
 
@@ -59,7 +56,7 @@ def in_processes(
         queue, finished = list(missing), 0
         try:
             with _pool(jobs) as pool:
-                for id, result in _results(pool, task, queue, jobs, kin):
+                for id, result in _results(pool, task, queue, lambda: jobs, kin):
                     more = list(record(id, result) or ())
                     missing.remove(id)
                     missing += more
@@ -129,13 +126,13 @@ def _results(
     pool: Executor,
     task: Callable[[_Key], Any],
     ids: Sequence[_Key],
-    most: float = math.inf,
-    kin: Callable[[_Key], str] = lambda key: "",
+    most: Callable[[], int],
+    kin: Callable[[_Key], str],
 ) -> Iterator[tuple[_Key, Any]]:
     """Each id with its result, as they end; ids that come in meanwhile run behind the others.
 
-    most: so many are handed out at a time. The process that has just ended one is then the only
-    one that is free, and takes the next.
+    most: how many may be handed out now: as many as there are processes. That which has just ended
+    one is then the only one that is free, and takes the next.
     """
     running: dict[Future[Any], _Key] = {}
     ended: SimpleQueue[Future[Any]] = SimpleQueue()
@@ -148,7 +145,10 @@ def _results(
         for id in ids[begun:]:
             waiting.setdefault(kin(id), deque()).append(id)
         begun = len(ids)
-        while len(running) < most and (kinds := {k: len(v) for k, v in waiting.items() if v}):
+        if not any(waiting.values()):
+            return
+        allowed = most()
+        while len(running) < allowed and (kinds := {k: len(v) for k, v in waiting.items() if v}):
             id = waiting[_next(kinds, last, {kin(other) for other in running.values()})].popleft()
             future = pool.submit(task, id)
             running[future] = id
@@ -180,21 +180,19 @@ def _next(waiting: Mapping[str, int], last: str, busy: Set[str]) -> str:
     return max(waiting, key=lambda kin: (kin not in busy if kin else 0.5, waiting[kin]))
 
 
-def hash_of_claim(id: str) -> str:
-    """Of the code behind a claim."""
-    return formula_hash(bounds.get(id))
-
-
 def on_cluster(
     address: str,
-    ids: Sequence[_Key],
+    ids: Iterable[_Key],
     task: Callable[[_Key], Any],
-    record: Callable[[_Key, Any], Any],
-    hash_of: Callable[[_Key], str] = hash_of_claim,  # type: ignore[assignment]
+    record: Callable[[_Key, Any], Iterable[_Key] | None],
+    kin: Callable[[_Key], str] = lambda key: "",
+    *,
+    code: Callable[[_Key], str],
 ) -> None:
-    """Runs `task` on each id on a Dask cluster; the scheduler repeats what a dead worker had begun.
+    """`in_processes` on a Dask cluster; the scheduler repeats what a dead worker had begun.
 
-    Workers need the same code: each result comes with the hash of the code behind it, `hash_of`.
+    A worker has one task at a time, and workers may come and go. They need the same code: each
+    result comes with the hash of the `code` behind it, as the worker has it.
 
     Raises:
         ModuleNotFoundError: the extra `dask` is not installed.
@@ -216,13 +214,20 @@ def on_cluster(
         ) from error
     try:
         with client, client.get_executor(pure=False) as pool:
-            for id, (hash, result) in _results(pool, _Elsewhere(task, hash_of), ids):
-                if hash != hash_of(id):
+            queue = list(ids)
+            elsewhere = _Elsewhere(task, code)
+
+            def workers() -> int:
+                # At least one is to come: a cluster may be at its start.
+                return max(len(client.nthreads()), 1)
+
+            for id, (hash, result) in _results(pool, elsewhere, queue, workers, kin):
+                if hash != code(id):
                     raise ValueError(
                         f"dask must be a cluster whose workers have the code of this machine; "
                         f"at {address} {id} differs"
                     )
-                record(id, result)
+                queue += record(id, result) or ()
     except KilledWorker as error:
         raise IncompleteRun(
             f"a check took several workers of the cluster with it: {error}"
@@ -231,15 +236,16 @@ def on_cluster(
         raise IncompleteRun(f"the cluster at {address} went away: {error}") from error
 
 
-class _Elsewhere:
-    """The task as a cluster's worker runs it: one check at a time, with the hash of its code."""
+@dataclass(frozen=True)
+class _Elsewhere(Generic[_Key]):
+    """The task as a cluster's worker runs it: one at a time, with the hash of its code."""
 
-    def __init__(self, task: Callable[[Any], Any], hash_of: Callable[[Any], str]) -> None:
-        self.task, self.hash_of = task, hash_of
+    task: Callable[[_Key], Any]
+    code: Callable[[_Key], str]
 
-    def __call__(self, id: Any) -> tuple[str, Any]:
+    def __call__(self, id: _Key) -> tuple[str, Any]:
         with _one_at_a_time:  # a worker may have several threads; a check has its own memory bound
-            return self.hash_of(id), self.task(id)
+            return self.code(id), self.task(id)
 
 
 def _end_with_the_run() -> None:

@@ -26,7 +26,6 @@ from verify.units import clashes
 from verify.verdict import verdicts
 
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
-Work = Callable[[], Any]  # what a process makes behind the checks; it is pickled
 
 
 @dataclass(frozen=True)
@@ -105,10 +104,20 @@ def _unfit(claim: Statement) -> str | None:
     return next(filter(None, map(self_tests.departure, modules)), None)
 
 
+class FollowingWork(Protocol):
+    """What a process makes behind the checks; it is pickled."""
+
+    def __call__(self) -> Any:
+        """What is made."""
+
+    def code_hash(self) -> str:
+        """Of the code that makes it, where it is asked."""
+
+
 class Sequel(Protocol):
     """What follows from a claim that is checked, in the processes that check the others."""
 
-    def work(self, outcome: Outcome) -> Work | None:
+    def work(self, outcome: Outcome) -> FollowingWork | None:
         """What is to be made of it, if anything."""
 
     def take(self, work: Any, made: Any) -> None:
@@ -132,7 +141,7 @@ def run(
     claims finished there by the same code and settings are not run again. Checks run in this
     process, in `jobs` processes, or on the Dask cluster whose scheduler's address is `cluster`;
     evidence is the same whichever way. `sequel` is asked for work only where checks run in several
-    processes of this machine.
+    processes, of this machine or of the cluster.
 
     Raises:
         ValueError: an id names no claim, `out` cannot be written, or no scheduler answers.
@@ -197,7 +206,7 @@ def _run(
         if progress:
             progress(len(results), len(chosen), id)
 
-    def record_either(key: str | Work, result: Any) -> list[Work]:
+    def record_either(key: str | FollowingWork, result: Any) -> list[FollowingWork]:
         # Keys of claims are texts, those of further work are tasks.
         if isinstance(key, str):
             record(key, result)
@@ -209,12 +218,13 @@ def _run(
 
     missing = [c.id for c in chosen if c.id not in results]
     task = partial(run_claim, settings=settings)
+    keys: list[str | FollowingWork] = [*missing]
+    either = partial(_either, task)
     if cluster is not None and missing:
-        executors.on_cluster(cluster, missing, task, record)
+        executors.on_cluster(cluster, keys, either, record_either, _kin, code=_code)
     # A single check is not worth the start of a process.
     elif jobs > 1 and len(missing) > 1:
-        keys: list[str | Work] = [*missing]
-        executors.in_processes(jobs, keys, partial(_either, task), record_either, _kin)
+        executors.in_processes(jobs, keys, either, record_either, _kin)
     else:
         for id in missing:
             record(id, task(id))
@@ -227,11 +237,16 @@ def _run(
     return outcomes
 
 
-def _either(check: Callable[[str], Any], key: str | Work) -> Any:
+def _either(check: Callable[[str], Any], key: str | FollowingWork) -> Any:
     return check(key) if isinstance(key, str) else key()
 
 
-def _kin(key: str | Work) -> str:
+def _code(key: str | FollowingWork) -> str:
+    """The hash of the code behind a check or what follows it."""
+    return formula_hash(bounds.get(key)) if isinstance(key, str) else key.code_hash()
+
+
+def _kin(key: str | FollowingWork) -> str:
     """What a check shares with others; pictures share nothing."""
     return _experiment_name(key) if isinstance(key, str) else ""
 

@@ -154,7 +154,7 @@ def run_trials(
     try:
         if cluster is not None and missing:
             task = PieceOfTrials(pickle.dumps(make))
-            executors.on_cluster(cluster, missing, task, record, hash_of_piece)
+            executors.on_cluster(cluster, missing, task, record, code=hash_of_piece)
         elif jobs > 1 and len(missing) > 1:
             executors.in_processes(jobs, missing, PieceOfTrials(pickle.dumps(make)), record)
         else:

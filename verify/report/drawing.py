@@ -17,7 +17,7 @@ import bounds
 from bounds import Statement
 from simulators.data.disk import read_text
 from verify import executors, words
-from verify.fingerprint import formula_hash
+from verify.fingerprint import code_hash, formula_hash
 from verify.outcome import Outcome
 from verify.report.places import claim_page
 
@@ -54,6 +54,11 @@ class Sketch:
 
     def __call__(self) -> Markup | Refusal:
         return draw(bounds.get(self.id), self.told)
+
+    def code_hash(self) -> str:
+        """Of all code that a plot can need, and of matplotlib."""
+        paper = bounds.paper(bounds.get(self.id).paper)
+        return f"{code_hash(paper.package, *filter(None, [paper.checks]))}-{_pen()}"
 
     def __str__(self) -> str:
         return f"the plot of {self.id}"

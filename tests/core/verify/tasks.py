@@ -2,6 +2,21 @@
 
 import os
 import signal
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Work behind a check: whose process makes it."""
+
+    id: str
+    code: str = "of all machines"
+
+    def __call__(self):
+        return os.getpid()
+
+    def code_hash(self):
+        return self.code or str(os.getpid())
 
 
 def die(id, marker, last):

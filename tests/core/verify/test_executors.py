@@ -36,7 +36,7 @@ def test_what_is_of_one_kin_follows_what_ended_and_all_is_run_once():
     """Two at a time: a and b have a process each, and c, without kin, comes behind them."""
     ids = [f"{kin}{i}" for i in range(3) for kin in "cab"]
     pool = ByHand(len(ids))
-    found = dict(executors._results(pool, str.upper, ids, 2, lambda id: id[0].strip("c")))
+    found = dict(executors._results(pool, str.upper, ids, lambda: 2, lambda id: id[0].strip("c")))
     assert found == {id: id.upper() for id in ids}
     assert pool.given == ["a0", "b0", "a1", "b1", "a2", "b2", "c0", "c1", "c2"]
 
@@ -108,6 +108,6 @@ def test_no_scheduler_and_jobs_on_a_cluster_are_refused(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "ANSWER", 0.2)
     with pytest.raises(ValueError, match="dask must be the address of a scheduler that answers"):
-        on_cluster("tcp://127.0.0.1:1", IDS, str.upper, lambda *r: None)
+        on_cluster("tcp://127.0.0.1:1", IDS, str.upper, lambda *r: None, code=str)
     with pytest.raises(ValueError, match="jobs must be 1 on a cluster"):
         runner.run(IDS, jobs=2, cluster="tcp://127.0.0.1:1")

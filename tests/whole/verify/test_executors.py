@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from simulators.runs.langevin import LangevinUnlearning
+from tests.core.verify.tasks import Owner
 from tests.whole.verify.light import LIGHT
 from verify import executors, runner
 from verify.jsonio import dumps
@@ -41,6 +42,19 @@ def cluster():
             yield running
 
 
+class Owners:
+    """Asks who makes what follows each check; code: as in `Owner`."""
+
+    def __init__(self, code="of all machines"):
+        self.code, self.of = code, {}
+
+    def work(self, outcome):
+        return Owner(outcome.claim.id, self.code)
+
+    def take(self, work, made):
+        self.of[work.id] = made
+
+
 def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
     here = evidence(runner.run(IDS))
     killed = []
@@ -51,9 +65,13 @@ def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
             killed.append(worker.pid)
             os.kill(worker.pid, signal.SIGKILL)
 
-    there = evidence(runner.run(IDS, cluster=cluster.scheduler_address, progress=kill_one))
+    address, owners = cluster.scheduler_address, Owners()
+    there = evidence(runner.run(IDS, cluster=address, progress=kill_one, sequel=owners))
     assert killed
     assert there == here
+    # What follows a check is made by workers too, and not lost with one of them.
+    assert owners.of.keys() == set(IDS)
+    assert os.getpid() not in owners.of.values()
 
 
 def test_a_cluster_gives_the_same_trials(cluster):
@@ -65,6 +83,11 @@ def test_a_cluster_gives_the_same_trials(cluster):
 
 
 def test_other_code_on_a_worker_is_refused(cluster, monkeypatch):
-    monkeypatch.setattr(executors, "formula_hash", lambda claim: "another")
+    monkeypatch.setattr(runner, "formula_hash", lambda claim: "another")
     with pytest.raises(ValueError, match="dask must be a cluster whose workers have the code"):
         runner.run(IDS[:1], cluster=cluster.scheduler_address)
+
+
+def test_other_code_behind_a_plot_is_refused(cluster):
+    with pytest.raises(ValueError, match=r"at tcp:.* Owner.* differs"):
+        runner.run(IDS[:1], cluster=cluster.scheduler_address, sequel=Owners(code=""))
