@@ -116,4 +116,4 @@ def test_broken_links_are_named(tmp_path):
         "d.html: no anchor a.html#bottom",
         "e.html: asks another host for https://example.org/x.js",
     ]
-    assert links.count(tmp_path) == 3
+    assert links.looked_up(tmp_path) == (3, list(links.faults(tmp_path)))

@@ -137,9 +137,9 @@ def main() -> int:
     if code := build(strict=not options.lax):
         return code
     found = search.index(PAGES)
-    broken = list(links.faults(PAGES))
+    inside, broken = links.looked_up(PAGES)
     print("\n".join(broken))
-    print(f"{links.count(PAGES)} links inside, {len(broken)} broken; {PAGES / 'index.html'}")
+    print(f"{inside} links inside, {len(broken)} broken; {PAGES / 'index.html'}")
     print("search: pagefind" if found else "search: Sphinx's own, pagefind is not installed")
     return int(bool(broken))
 
