@@ -31,6 +31,7 @@ from simulators.losses.logistic import Logistic
 from simulators.online.learners import run
 from simulators.online.rows import Rows
 from simulators.random import normals
+from simulators.runs.langevin import LangevinUnlearning
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of
@@ -79,6 +80,13 @@ def langevin(trials: int, epochs: int, rows: int, dimension: int) -> Callable[[]
     )
 
 
+def pieces(trials: int) -> Callable[[], object]:
+    """The document of a run whose trials come in pieces, two steps of two numbers each."""
+    settings = {"data": "synthetic", "rows": 20, "dimension": 2, "sigma": 0.01, "device": "cpu"}
+    made = LangevinUnlearning(**settings, learn_epochs=1, trials=trials)
+    return lambda: made.run().document()
+
+
 def online(deletions: int) -> Callable[[], object]:
     """An online learner of 2,000 rounds that publishes so many times; its adjacent runs go beside
     it."""
@@ -123,6 +131,22 @@ ROWS = (
         lambda x: langevin(x, 2, 1000, 64),
         lambda x: x,
         lambda x: engine(x, 2, 1000, 64),
+    ),
+    Row(  # one narrow block, whose products are the same for all of these
+        "few trials",
+        "trials",
+        (1, 2, 4, 8, 16),
+        lambda x: langevin(x, 10, 1000, 64),
+        lambda x: 1.0,
+        lambda x: engine(x, 1, 1000, 64),
+    ),
+    Row(
+        "pieces",
+        "trials",
+        (1 << 17, 1 << 18, 1 << 19, 1 << 20),
+        pieces,
+        lambda x: x,
+        lambda x: 2e8,
     ),
     Row(
         "langevin",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
+from functools import lru_cache
 
 from bounds.library import alike, get, how_to_install, ids, lost, paper, statements
 from bounds.statements import Statement
@@ -145,8 +146,9 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 100 else text[:97] + "...")
 
 
-def _tokens(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
     """Words and numbers, without case, accents and abbreviations."""
     # NFKD parts a letter from its accent, which is then no part of a token.
     plain = unicodedata.normalize("NFKD", text.lower())
-    return [_SHORT.get(token, token) for token in _TOKEN.findall(plain)]
+    return tuple(_SHORT.get(token, token) for token in _TOKEN.findall(plain))

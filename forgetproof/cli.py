@@ -29,6 +29,7 @@ COMMANDS = {
     "check-bound": "Hold an inequality of your own against a run: verdict, picture, citation.",
     "explain": "What a claim says, whether it is true, what stands instead.",
     "proof": "The proof of a claim that a small checker accepts.",
+    "prove": "Fill the holes of a proof of your own, and check it.",
     "cite": "A claim and its verdict as one sentence, or as BibTeX.",
     "errata": "What a paper's authors would correct, as LaTeX and PDF.",
     "forget": "Delete rows from a trained model, and release one that may be seen.",
@@ -53,7 +54,7 @@ COMMANDS = {
 }
 PURPOSES = {
     "Compute": ("forget", "noise", "privacy", "bound"),
-    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
+    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay", "prove"),
     "Look": (
         "claims",
         "explain",

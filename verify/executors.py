@@ -234,10 +234,10 @@ def on_cluster(
 class _Elsewhere:
     """The task as a cluster's worker runs it: one check at a time, with the hash of its code."""
 
-    def __init__(self, task: Callable[[_Key], Any], hash_of: Callable[[_Key], str]) -> None:
+    def __init__(self, task: Callable[[Any], Any], hash_of: Callable[[Any], str]) -> None:
         self.task, self.hash_of = task, hash_of
 
-    def __call__(self, id: _Key) -> tuple[str, Any]:
+    def __call__(self, id: Any) -> tuple[str, Any]:
         with _one_at_a_time:  # a worker may have several threads; a check has its own memory bound
             return self.hash_of(id), self.task(id)
 

@@ -157,10 +157,10 @@ def stored(claim: Statement) -> StoredClaim:
     words = of_paper(bounds.paper(claim.paper)).get(claim.id, {})
     run = record.of_claim(claim)
     unchanged = run is None or run.sources == record.sources(claim)
-    return told(claim, words, run, parts=parts(claim), unchanged=unchanged)
+    return with_verdicts(claim, words, run, parts=parts(claim), unchanged=unchanged)
 
 
-def told(
+def with_verdicts(
     claim: Statement,
     words: Mapping[str, str],
     run: record.RecordedClaim | None,

@@ -55,7 +55,11 @@ class TrialsOnDisk:
             done = validation.count("pieces", document["pieces"], low=1)
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"out must hold trials to resume, got {self.path}: {error}") from error
-        other = [name for name in (*self.identity, *before) if before.get(name) != self.identity.get(name)]
+        other = [
+            name
+            for name in (*self.identity, *before)
+            if before.get(name) != self.identity.get(name)
+        ]
         if other:
             raise ValueError(
                 f"out must hold a run with the same settings to resume, got {self.path}: "
@@ -97,7 +101,8 @@ class PieceOfTrials:
     made: bytes
 
     def __call__(self, piece: int) -> TrialStatistics:
-        return _run(self.made).statistics(piece)
+        kept: TrialStatistics = _run(self.made).statistics(piece)
+        return kept
 
 
 @lru_cache(maxsize=1)

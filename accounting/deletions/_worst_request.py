@@ -5,17 +5,18 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
 from accounting.deletions._prefixes import Stretch
+from accounting.deletions._products import Array
 
 
 def largest_mu(
-    parts: list[Stretch], known: NDArray[np.bool_], best: float, exact: Callable[[int], float]
+    parts: list[Stretch], most: Array, best: float, exact: Callable[[int], float]
 ) -> float:
-    """The largest of `best` and the mu of all requests that are not `known`, (k,).
+    """The largest of `best` and the mu of all requests.
 
-    exact: mu of a request, called where its bound exceeds the largest so far.
+    most: upper bounds on mu, (k,), 0 for a request that `best` counts already; exact: mu of a
+    request, called where its bound exceeds the largest so far.
     """
     # Of all blocks of requests the one with the largest bound comes first: (-bound, part, requests).
     todo = [(-math.inf, number, 0, len(part)) for number, part in enumerate(parts)]
@@ -24,8 +25,7 @@ def largest_mu(
         if -negative <= best:
             break
         part = parts[number]
-        bounds = part.mus(first, end)
-        bounds[known[part.begin + first : part.begin + end]] = 0.0
+        bounds = np.minimum(part.mus(first, end), most[part.begin + first : part.begin + end])
         last = end - 1
         # Its obstacle has no shift of another request's.
         if bounds[-1] > best:

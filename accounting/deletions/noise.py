@@ -48,7 +48,7 @@ def least_of(events: Events, rho: float) -> Array:
     if first:
         free = minimal_noise(shifts.log_shifts[:first], shifts.log_factors[:first], budget)
         # More than S_i may err upwards in `deletion_mus`, which checks it.
-        free *= 1 + 8 * shifts.error
+        free *= 1 + 8 * (events.rounding(k) if events.capped else shifts.error)
     return capped_noise(events, free, k, math.sqrt(2.0 * budget))
 
 

@@ -19,9 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting.contraction.noisy_contraction import NoisyContraction, pabi_mu
 from accounting.deletions._clock import chord_is_lowest
+from accounting.deletions._gaps import Gaps
 from accounting.deletions._links import links
 from accounting.deletions._prefixes import Stretch, stretches
 from accounting.deletions._products import EPS, carried
+from accounting.deletions._straight import straight_mus
 from accounting.deletions._worst_request import largest_mu
 from accounting.deletions.online_descent import OnlineDescent
 from accounting.deletions.schedule import (
@@ -89,37 +91,60 @@ class Events:
 
     def mus(self, noise: Array) -> Array:
         """mu of every request with the noise (k,)."""
-        if self.capped:
-            return np.array([self.mu(i, noise) for i in range(noise.size)])
-        mus, sure = self._chords(noise)
+        mus, sure = self._straight(noise) if self.capped else self._chords(noise)
         for i in np.flatnonzero(~sure).tolist():
             mus[i] = self.mu(i, noise)
         return mus
 
     def worst(self, noise: Array) -> float:
-        """The largest mu: the block of requests with the largest bound is halved (`_prefixes`),
-        until no bound exceeds the largest mu that is known.
+        """The largest mu: of blocks of requests the one with the largest bound is halved, until no
+        bound exceeds the largest mu that is known (`_worst_request`).
         """
-        sure = np.zeros(noise.size, dtype=bool)
-        best = 0.0
-        if not self.capped:
-            mus, sure = self._chords(noise)
-            # Of the others the chord is a lower bound (Cauchy-Schwarz): inf is inf.
-            best = float(mus[sure | np.isinf(mus)].max(initial=0.0))
+        mus, sure = self._straight(noise) if self.capped else self._chords(noise)
+        best = float(mus[sure].max(initial=0.0))
+        if not self.capped and np.isinf(mus).any():
+            # A chord bounds mu from below (Cauchy-Schwarz).
+            return math.inf
         if math.isinf(best) or sure.all():
             return best
-        return largest_mu(self._stretches(noise), sure, best, lambda i: self.mu(i, noise))
+        most = np.where(sure, 0.0, mus if self.capped else math.inf)
+        return largest_mu(self._stretches(noise), most, best, lambda i: self.mu(i, noise))
+
+    def rounding(self, count: int) -> float:
+        """A bound on the relative error of sums of so many shifts, each transported as often."""
+        return self.error + count * 2.0**-51
+
+    @cached_property
+    def gaps(self) -> Gaps:
+        """What restarts on the domain owe."""
+        high = math.log(self.diameter)
+        entered = self.noise_at[self.entries]
+        return Gaps(
+            self.links,
+            self.entries,
+            self._log_entries - high,
+            self.products.log(entered + 1, self.noise_at),
+            self.moved.log_factors,
+        )
+
+    @property
+    def _log_entries(self) -> Array:
+        """log of each shift, at most the diameter at its own round, at the next noise."""
+        arrivals = np.minimum(self.log_arrivals, math.log(self.diameter))
+        later: Array = self.products.log(self.shift_at + 1, self.noise_at[self.entries])
+        return arrivals + later
+
+    def _straight(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """Upper bounds on every mu on the domain, and where they surely are it."""
+        with np.errstate(over="ignore"):
+            return straight_mus(self.gaps, noise / self.diameter, self.rounding(noise.size))
 
     def _stretches(self, noise: Array) -> list[Stretch]:
         """The points of the noises, their shifts at the first noise from its round on."""
-        high = math.log(self.diameter)
-        arrivals = np.minimum(self.log_arrivals, high)
-        carried = self.products.log(self.shift_at + 1, self.noise_at[self.entries])
         with np.errstate(divide="ignore"):
             logs = np.log(noise.astype(np.longdouble))
-        return stretches(
-            self.entries, arrivals + carried, logs, self.moved.log_factors, self.error
-        )
+        factors = self.moved.log_factors
+        return stretches(self.entries, self._log_entries, logs, factors, self.error)
 
     def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
         """S_i/sqrt(V_i), rounded up, and where that surely is mu_i."""

@@ -101,7 +101,7 @@ class Draws:
         mean = float((self.rows * self.rate * self.unit).sum())
         some = np.cumsum(self.rows * self.unit) > _NEGLIGIBLE * mean
         values = self.unit / np.sqrt(self.total) / (1 + self.error)
-        return _sum(values[some], self.rows[some], self.rate[some], 0.0)
+        return draws_law(values[some], self.rows[some], self.rate[some])
 
     @cached_property
     def straight(self) -> BernoulliSum:
@@ -115,7 +115,7 @@ class Draws:
 
     def _due(self, values: Array) -> BernoulliSum:
         due = self.start / math.sqrt(self.total) * (1 + self.error)
-        return _sum(values * (1 + self.error), self.rows, self.rate, due)
+        return draws_law(values * (1 + self.error), self.rows, self.rate, due)
 
     @cached_property
     def told_apart(self) -> int:
@@ -141,23 +141,27 @@ class Draws:
         beyond = scipy.special.betainc(number[-1] + 1, np.maximum(rest, 1.0), rate[:, 0])
         return Numbered(number, log_chance, np.where(rest > 0, beyond, 0.0))
 
+    def counted(self) -> tuple[Array, Array]:
+        """Numbers of rows and their chances at every step, none first, for bounds from above.
+
+        More rows than are told apart count as all: no bound from above falls by that.
+        """
+        number, log_chance, beyond = self.numbered(slice(None))
+        counts, chance = np.broadcast_to(number, log_chance.shape), np.exp(log_chance)
+        if beyond.any():
+            return np.column_stack((counts, self.rows)), np.column_stack((chance, beyond))
+        return counts, chance
+
     @cached_property
     def outcomes(self) -> Inclusions:
-        """One outcome for each number of rows; more than the last that is told apart is all."""
-        number, log_chance, beyond = self.numbered(slice(None))
-        chance = np.exp(log_chance)
-        counts = np.broadcast_to(number[1:], (self.unit.size, number.size - 1))
-        some = chance[:, 1:]
-        if beyond.any():
-            # As if all rows were in it: more than there are, which no bound from above falls by.
-            counts = np.column_stack((counts, self.rows))
-            some = np.column_stack((some, beyond))
-        shift, paid = self.unit[:, None] * counts, self.paid[:, None] * counts
+        """One outcome for each number of rows, as `counted`."""
+        counts, chance = self.counted()
+        shift, paid = (each[:, None] * counts[:, 1:] for each in (self.unit, self.paid))
         whole = self.clock, self.start, True, self.error
-        return Inclusions(shift, some, chance[:, 0], paid, *whole)
+        return Inclusions(shift, chance[:, 1:], chance[:, 0], paid, *whole)
 
 
-def _sum(values: Array, rows: Array, rate: Array, due: float) -> BernoulliSum:
+def draws_law(values: Array, rows: Array, rate: Array, due: float = 0.0) -> BernoulliSum:
     """The law of a sum of draws; those that are sure are due."""
     sure = rate >= 1
     due += float((values[sure] * rows[sure]).sum())

@@ -25,6 +25,7 @@ from accounting.sampled._exchanged_row import Additive, ByPolicy, least_epsilon
 from accounting.sampled._inclusions import exchanges, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
+from accounting.sampled._patterns_of_many import many_patterns_epsilon
 from accounting.sampled._policies import Spent, spent
 from accounting.sampled._recursion import MOST_OUTCOMES, recursion_epsilon
 from accounting.sampled._remembered import coarse, remembered
@@ -44,6 +45,7 @@ _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
 _SPACING, _FINE = 0.04, 0.01  # of sigma: how finely a policy sees the shift
 _MOST_ARRIVALS = 30_000  # of rows at steps, for a policy: it takes a millisecond for each
+_MOST_OUTCOMES = 60_000  # of all steps, for an average over their sum
 _LEAST = 1e-6  # of sigma; below, epsilon is in the thousands
 
 
@@ -268,15 +270,26 @@ class Accounts:
             return self.mixture(sigma)
         if self.unlike:
             blocks, rare = self.together
-            return patterns_epsilon(blocks, sigma, delta - rare) if delta > rare else math.inf
+            return self._averaged(blocks, sigma, delta - rare) if delta > rare else math.inf
         kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
-        blocks = inclusions(self.setting, self.steps, kappa).outcomes
-        epsilon = patterns_epsilon(blocks, sigma, delta)
+        draws = inclusions(self.setting, self.steps, kappa)
+        epsilon = self._averaged(draws, sigma, delta)
         # Elsewhere `mixture` does better.
         exchanged = self.exchanged and float(self.setting.share.min()) == 1
         if self.covered or exchanged or not 0 < epsilon < math.inf:
             return epsilon
-        return self._by_policy(blocks, sigma, delta, epsilon)
+        return self._by_policy(draws.outcomes, sigma, delta, epsilon)
+
+    @staticmethod
+    def _averaged(blocks: Inclusions | Draws, sigma: float, delta: float) -> float:
+        """The average of delta where every inclusion pays for itself."""
+        if isinstance(blocks, Draws):
+            many = blocks.unit.size * blocks.told_apart
+        else:
+            many = blocks.shift.size
+        if many > _MOST_OUTCOMES:
+            return many_patterns_epsilon(blocks.recent.additive.times(1 / sigma), delta)
+        return patterns_epsilon(blocks.outcomes, sigma, delta)
 
     def _by_policy(self, blocks: Inclusions, sigma: float, delta: float, epsilon: float) -> float:
         """The average of delta where a policy pays, if that may be less."""

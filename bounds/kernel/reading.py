@@ -59,7 +59,7 @@ class Proved:
 
 def check(text: str) -> Proved:
     """The proof, if every line follows. Raises ProofRejected, with the line, if one does not."""
-    return _Reader(text).proved()
+    return ProofReader(text).proved()
 
 
 @cache
@@ -103,14 +103,14 @@ def _entries(file: str, word: str) -> list[str]:
     return [line.removeprefix(word) for line in lines if line.startswith(word)]
 
 
-class _Reader:
-    """The lines of one proof, in order."""
+class ProofReader:
+    """The lines of one proof, in order, by these rules."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, rules: Rules | None = None) -> None:
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         self.lines = [line for line in lines if not line.lstrip().startswith("--")]
         self.scope = Scope(BUILT_IN)
-        self.rules = Rules(theorems())
+        self.rules = rules or Rules(theorems())
         self.header: re.Match[str] | None = None
         self.goal = self.binds = ""
         self.settings: list[str] = []
@@ -213,8 +213,8 @@ class _Reader:
                 pass
             case _:
                 raise ProofRejected("a definition is f(.., 0) = .., f(.., m+1) = ..")
-        name, places = called(zero)
-        m, others = _places(called(after), name, places)
+        name, zero_nodes = called(zero)
+        m, others = _places(called(after), name, zero_nodes)
         if any(called(node)[0] == name for node in ast.walk(first) if isinstance(node, ast.expr)):
             raise ProofRejected(f"{name} at 0 must not be defined by {name}")
         calls = [n for n in ast.walk(second) if isinstance(n, ast.Call) and called(n)[0] == name]

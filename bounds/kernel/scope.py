@@ -296,8 +296,8 @@ class Scope:
     def _see_function(self, fact: Fact, claim: ast.Compare, strict: Sign) -> None:
         """The same of `for k nat: 0 <= f(k)`, in whatever order its parameters stand."""
         name, nodes = called(claim.comparators[0])
-        places = [node.id if isinstance(node, ast.Name) else "" for node in nodes]
-        of_all = sorted(places) == sorted(name for name, _ in fact.parameters)
+        argument_names = [node.id if isinstance(node, ast.Name) else "" for node in nodes]
+        of_all = sorted(argument_names) == sorted(name for name, _ in fact.parameters)
         whole = all(sort == "nat" for _, sort in fact.parameters)
         low = claim.left.value if isinstance(claim.left, ast.Constant) else None
         declared = fact.names.get(name)

@@ -55,10 +55,10 @@ def _declared(proof: Proved) -> Scope:
     return scope
 
 
-def _value(form: Form, scope: Scope, definitions: tuple[str, ...], places: str) -> Real:
+def _value(form: Form, scope: Scope, definitions: tuple[str, ...], renamed: str) -> Real:
     if form.formula is None:
         raise ProofRejected("a form that is bound has a formula")
-    values = dict(place.split(" = ", 1) for place in parts(places, ","))
+    values = dict(place.split(" = ", 1) for place in parts(renamed, ","))
     arguments = {name: _argument(scope, values.get(name, name)) for name in form.arguments}
     return real_of(form.formula(Terms(scope, definitions), **arguments))
 

@@ -33,14 +33,14 @@ def command(paper: str, out: Path, as_json: bool) -> None:
     from verify.report.errata import gravest_first
     from verify.report.errata_files import recorded_errata, write_for_authors
 
-    found = recorded_errata(owner)
+    errata = recorded_errata(owner)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(f"out must be writable, got {out}: {error.strerror}") from error
-    with line_when_long(f"setting {len(found.entries)} entries of {owner.key}"):
-        paths = write_for_authors(found, out / owner.key)
-    gravest = gravest_first(found.entries)
+    with line_when_long(f"setting {len(errata.entries)} entries of {owner.key}"):
+        paths = write_for_authors(errata, out / owner.key)
+    gravest = gravest_first(errata.entries)
     if as_json:
         entries = [
             {
@@ -55,11 +55,11 @@ def command(paper: str, out: Path, as_json: bool) -> None:
         ]
         files = [str(path) for path in paths]
         emit_json(
-            {"paper": owner.key, "statements": found.total, "errata": entries, "files": files}
+            {"paper": owner.key, "statements": errata.total, "errata": entries, "files": files}
         )
         return
     need = "needs" if len(gravest) == 1 else "need"
-    click.echo(f"{len(gravest)} of {found.total} statements of {owner.cited} {need} a correction")
+    click.echo(f"{len(gravest)} of {errata.total} statements of {owner.cited} {need} a correction")
     for entry in gravest:
         click.echo(f"  {entry.word:<12} {entry.label}")
     click.echo(f"written: {', '.join(map(str, paths))}")

@@ -23,13 +23,11 @@ from forgetproof.options import (
     refuse_unused,
 )
 from forgetproof.progress import line_when_long
-from simulators.data.disk import write
 from simulators.device.reporting import reporting
 from simulators.runs.data import OnData
 
 if TYPE_CHECKING:
     from bounds import Statement
-    from verify.plots import Picture
 
 
 def _of_data() -> list[Field[Any]]:
@@ -97,7 +95,6 @@ def command(
     is looked up in its check.
     """
     from verify import plots
-    from verify.plots.labels import plain
     from verify.runner import Settings, fresh_outcome, last_outcome
 
     if data is None:
@@ -134,16 +131,18 @@ def command(
             )
     files = plots.save(picture, out, also)
     if caption:
-        files.append(_write_caption(picture, out, _options(inputs, forms, over, data)))
+        options = _options(inputs, forms, over, data)
+        again = shlex.join(["forgetproof", "plot", picture.id, *options, "--out", out.name])
+        files.append(plots.save_caption(picture, out.with_suffix(".txt"), again))
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
         verdict = {"verdict": picture.verdict, "run": told.run, "violated": picture.side}
         said = {"title": plots.title(picture), "alternative": plots.alternative(picture)}
-        axes = {"x_label": plain(picture.x_label), "y_label": plain(picture.y_label)}
+        axes = {"x_label": plots.plain(picture.x_label), "y_label": plots.plain(picture.y_label)}
         marks = {"marks": picture.marks, "note": picture.note}
         named = {"id": picture.id, "origin": claim.origin, "file": str(out)}
-        written = {"files": list(map(str, files))}
-        emit_json({**named, **written, **verdict, **said, **axes, **marks, "curves": curves})
+        files_written = {"files": list(map(str, files))}
+        emit_json({**named, **files_written, **verdict, **said, **axes, **marks, "curves": curves})
     else:
         click.echo("\n".join(map(str, files)))
 
@@ -156,19 +155,6 @@ def _options(
     for name, value in (("--over", over), ("--data", data)):
         options += [name, value] if value is not None else []
     return options
-
-
-def _write_caption(picture: Picture, out: Path, options: list[str]) -> Path:
-    """The caption as text beside the picture; returns its file."""
-    from verify import plots
-
-    path = out.with_suffix(".txt")
-    command = shlex.join(["forgetproof", "plot", picture.id, *options, "--out", out.name])
-    try:
-        write(path, plots.caption(picture, command).encode("utf-8"))
-    except OSError as error:
-        raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
-    return path
 
 
 # --json stays the last one.

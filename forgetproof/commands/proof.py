@@ -157,9 +157,9 @@ def _checked(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
             }
         )
     claims = len({row["claim"] for row in rows})
-    spent = process_time() - begin
+    seconds = process_time() - begin
     summary = (
-        f"{claims} claims, {len(rows)} forms in {spent:.1f} s, {len(theorems())} named theorems"
+        f"{claims} claims, {len(rows)} forms in {seconds:.1f} s, {len(theorems())} named theorems"
     )
     return rows, summary, good
 

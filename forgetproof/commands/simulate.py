@@ -11,14 +11,7 @@ from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
 from forgetproof.commands._target import column_of_target, with_target
-from forgetproof.commands._trials import (
-    OPTIONS,
-    MadeAgain,
-    asks_for_pieces,
-    comes_in_pieces,
-    show_trials,
-    trial_options,
-)
+from forgetproof.commands._trials import OPTIONS, asks_for_pieces, comes_in_pieces, trial_options
 from forgetproof.options import (
     NUMBER,
     insist_on_device,
@@ -64,6 +57,9 @@ def _make(kind: type[Experiment]) -> click.Command:
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
         if in_pieces and asks_for_pieces(check):
+            # Processes, clusters and files: a run without them loads none of that.
+            from forgetproof.commands._kept_trials import MadeAgain, show_trials
+
             return show_trials(MadeAgain(kind.algorithm, values | column), as_json, **where)
         with line_when_long(f"{kind.algorithm}: running") as move, reporting(move):
             return show(experiment.run(), as_json, check=check, scale=scale_bounds)

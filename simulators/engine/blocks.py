@@ -93,12 +93,12 @@ def blocks(
     dtype: torch.dtype,
     memory: object,
     threads: int = 1,
-    first: int = 0,
+    first_trial: int = 0,
 ) -> Blocks:
     """The blocks of a run; block None means the natural size; at most `threads` run at a time.
 
     scores: entries that the loss needs for a trial's step, beside its parameters.
-    first: trials of the same run that others compute, before these: so many whole blocks.
+    first_trial: trials of the same run that others compute, before these: so many whole blocks.
 
     Raises ValueError where these are no whole blocks, and when blocks need more than `memory`
     bytes: states of all runs, one more that a step may need, scores, the panel of noise and what
@@ -110,13 +110,13 @@ def blocks(
     if block is not None:
         size = validation.count("block", block, low=1)
     elif device.type == "cpu":
-        size = size_on_cpu(parameters + batch_size, first + number)
+        size = size_on_cpu(parameters + batch_size, first_trial + number)
     else:
         size = natural_size(each, device, number)
-        # Whole blocks before `first`: the largest power of two that divides it.
-        size = min(size, first & -first) if first else size
-    if first % size:
-        raise ValueError(f"first must be a multiple of the block, {size}, got {first}")
+        # Whole blocks before them: the largest power of two that divides their number.
+        size = min(size, first_trial & -first_trial) if first_trial else size
+    if first_trial % size:
+        raise ValueError(f"first_trial must be a multiple of the block, {size}, got {first_trial}")
     budget = validation.scalar("memory", memory, low=1.0)
     entries = size * each + max(size * parameters, PANEL[device.type]) * PASSES[device.type]
     # No more blocks than there are can be at work at once.

@@ -85,7 +85,7 @@ def run_coupled(
     trials: object,
     seed: object,
     claim: object = 0,
-    first: int = 0,
+    first_trial: int = 0,
     purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
     machine: Machine | None = None,
     observer: Observer | None = None,
@@ -95,7 +95,7 @@ def run_coupled(
 
     batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
     initials: one law per run; runs with the same law start from the same points.
-    first: number of the first trial, whole blocks after trial 0: its noise is that trial's.
+    first_trial: number of the first trial, whole blocks after trial 0: its noise is that trial's.
     observer(trials, step, states) is called before the first and after every step with the runs'
     live states (*shape, padded trials); a finished run keeps its last state.
     progress(done, total) counts steps of blocks.
@@ -128,7 +128,7 @@ def run_coupled(
         dtype=dtype,
         memory=machine.memory,
         threads=threads if device.type == "cpu" and observer is None else 1,
-        first=first,
+        first_trial=first_trial,
     )
     insist(device, **_needs(runs, batches, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
@@ -152,7 +152,7 @@ def run_coupled(
     piece = len(batches) * -(-LEAST // len(batches))
     reporter = BlockProgress(progress, cut.count * max(due, default=0))
 
-    before = first // cut.size
+    before = first_trial // cut.size
 
     def one(block: int) -> None:
         trials, place = cut.kept(block), before + block
@@ -171,7 +171,7 @@ def run_coupled(
         normals = None
         if noise > 0.0:
             # The first trial of the block: its numbers do not depend on how the trials are cut.
-            normals = Normals(stamp, (*shape, width), device, dtype, first + trials.start)
+            normals = Normals(stamp, (*shape, width), device, dtype, first_trial + trials.start)
         scratch = loss.scratch(batches.shape[1], states[0])
         # An observer reads states between steps, which a recording has no place for.
         recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)

@@ -31,8 +31,8 @@ class RunSettings(TypedDict):
     sigma >= 0: the noise has s.d. sqrt(2 step_size) sigma per coordinate and step.
     step_size > 0; batch_size b divides n.
     trials >= 1; seed >= 0 and claim >= 0: what the random numbers depend on.
-    first: number of the first trial, 0 by default: those before it are computed elsewhere, and are
-    whole blocks (of a longer run, whatever their number is here).
+    first_trial: number of the first one, 0 by default: those before it are computed elsewhere, and
+    are whole blocks.
     domain: WholeSpace, Ball or Box; None (default) is R^d.
     batch_order: "fixed" (default), "random" or a permutation of the rows (`batches.partition`).
     initial: "zero" (default), an array or a law (`initial.checked_initial`); projected onto the
@@ -52,7 +52,7 @@ class RunSettings(TypedDict):
     trials: int
     seed: int
     claim: NotRequired[int]
-    first: NotRequired[int]
+    first_trial: NotRequired[int]
     domain: NotRequired[domains.Domain | None]
     batch_order: NotRequired[object]
     initial: NotRequired[object]
@@ -78,7 +78,7 @@ class Plan:
     trials: int
     seed: int
     claim: int
-    first: int
+    first_trial: int
     machine: Machine
     progress: Progress | None
     given: dict[str, Any]
@@ -95,7 +95,7 @@ class Plan:
         trials: object,
         seed: object,
         claim: object = 0,
-        first: object = 0,
+        first_trial: object = 0,
         domain: object = None,
         batch_order: object = "fixed",
         initial: object = "zero",
@@ -129,7 +129,9 @@ class Plan:
             trials=number,
             seed=validation.count("seed", seed, low=0),
             claim=validation.count("claim", claim, low=0),
-            first=validation.count("first", first, low=0, high=MOST_TRIALS - number),
+            first_trial=validation.count(
+                "first_trial", first_trial, low=0, high=MOST_TRIALS - number
+            ),
             machine=Machine(**machine),
             progress=progress,
             given={
@@ -167,7 +169,7 @@ class Plan:
             trials=self.trials,
             seed=self.seed,
             claim=self.claim,
-            first=self.first,
+            first_trial=self.first_trial,
             purposes=purposes,
             machine=self.machine,
             observer=observer,
@@ -189,7 +191,7 @@ class Plan:
             trials=1 if single else self.trials,
             seed=self.seed,
             claim=self.claim,
-            first=0 if single else self.first,
+            first_trial=0 if single else self.first_trial,
             machine=replace(self.machine, block=1) if single else self.machine,
             progress=self.progress,
         )[0]
@@ -215,7 +217,7 @@ class Plan:
             "trials": self.trials,
             "seed": self.seed,
             "claim": self.claim,
-            **({"first": self.first} if self.first else {}),
+            **({"first_trial": self.first_trial} if self.first_trial else {}),
             **self.given,
             "data": [item.name for item in self.data],
             "data_sha256": [item.sha256 for item in self.data],

@@ -17,7 +17,7 @@ from simulators.runs.experiment import Experiment, Run
 from simulators.runs.losses import adjacent_to, make_loss, step_of
 from simulators.runs.noisy_options import TargetOptions
 from simulators.runs.scores import beside_majority, described, flat, mean_with_error, scores_of
-from simulators.runs.trial_moments import Moments, TrialPieces, TrialStatistics
+from simulators.runs.trial_moments import TrialMoments, TrialPieces, TrialStatistics
 from simulators.runs.trials import statistics_of_all
 
 MOST_STEPS = 10**9
@@ -181,7 +181,9 @@ class NoisyRun(Run):
         settings = self.experiment
         try:
             with np.errstate(all="ignore"):
-                return settings.start(self, trials=trials, first=first, **self.engine_settings)
+                return settings.start(
+                    self, trials=trials, first_trial=first, **self.engine_settings
+                )
         except RuntimeError as error:
             if "overflow" not in str(error):
                 raise
@@ -208,12 +210,13 @@ class NoisyRun(Run):
         kept = place if whole else slice(None)
         points = {name: x[kept] for name in LAWS if (x := getattr(result, name)) is not None}
         moments = {
-            ("moments", "points", law): Moments.of(flat(models)) for law, models in points.items()
+            ("moments", "points", law): TrialMoments.of(flat(models))
+            for law, models in points.items()
         }
         for section, rows in self._scored_rows.items():
             for law, models in points.items():
                 name, values = scores_of(models, rows)
-                moments[section, name, law] = Moments.of(values)
+                moments[section, name, law] = TrialMoments.of(values)
         # Refused here, not after the last piece.
         for (section, _, _), each in moments.items():
             if section == "moments":

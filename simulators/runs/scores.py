@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.runs.trial_moments import Moments
+from simulators.runs.trial_moments import TrialMoments
 
 PANEL = 1 << 26
 """Bytes of scores that are held at a time."""
@@ -18,7 +18,7 @@ def moments(points: Any, settings: str = "sigma") -> dict[str, Any]:
 
     Raises ValueError naming the `settings` where they are not finite.
     """
-    return described(Moments.of(flat(points)), settings)
+    return described(TrialMoments.of(flat(points)), settings)
 
 
 def flat(points: Any) -> np.ndarray:
@@ -26,7 +26,7 @@ def flat(points: Any) -> np.ndarray:
     return np.asarray(points, dtype=float).reshape(len(points), -1)
 
 
-def described(kept: Moments, settings: str = "sigma") -> dict[str, Any]:
+def described(kept: TrialMoments, settings: str = "sigma") -> dict[str, Any]:
     """`moments` of points of which these are kept."""
     mean, variance = kept.mean, kept.variance
     if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
@@ -79,10 +79,10 @@ def _scores(models: np.ndarray, rows: Any) -> tuple[str, np.ndarray]:
 
 def averaged(name: str, values: Any) -> dict[str, float | None]:
     """The mean over the trials, by name, and its standard error."""
-    return mean_with_error(name, Moments.of(values))
+    return mean_with_error(name, TrialMoments.of(values))
 
 
-def mean_with_error(name: str, kept: Moments) -> dict[str, float | None]:
+def mean_with_error(name: str, kept: TrialMoments) -> dict[str, float | None]:
     """`averaged` of values of which these are kept."""
     error = kept.standard_error
     return {name: float(kept.mean), "standard_error": None if error is None else float(error)}

@@ -17,7 +17,7 @@ Quantity = tuple[str, str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Moments:
+class TrialMoments:
     """Of samples of one shape: their number, their mean, and their squared deviations from it.
 
     Merging is the pairwise update of Chan, Golub and LeVeque (1983); merged in one order, samples
@@ -34,7 +34,7 @@ class Moments:
     squares: np.ndarray
 
     @classmethod
-    def of(cls, samples: ArrayLike) -> Moments:
+    def of(cls, samples: ArrayLike) -> TrialMoments:
         """Of samples (count, ...). Raises ValueError for none."""
         values = np.asarray(samples, dtype=float)
         if values.ndim == 0 or not len(values):
@@ -45,7 +45,7 @@ class Moments:
                 len(values), np.asarray(mean), np.asarray(((values - mean) ** 2).sum(axis=0))
             )
 
-    def merged(self, later: Moments) -> Moments:
+    def merged(self, later: TrialMoments) -> TrialMoments:
         """Of these samples and later ones together."""
         count = self.count + later.count
         with np.errstate(over="ignore", invalid="ignore"):
@@ -53,7 +53,7 @@ class Moments:
             mean = self.mean + step * (later.count / count)
             # The deviations of both means from the common one, times their numbers of samples.
             between = step**2 * (self.count * (later.count / count))
-            return Moments(count, mean, self.squares + later.squares + between)
+            return TrialMoments(count, mean, self.squares + later.squares + between)
 
     @property
     def variance(self) -> np.ndarray:
@@ -72,7 +72,7 @@ class Moments:
         return {"count": self.count, "mean": self.mean, "squares": self.squares}
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> Moments:
+    def from_document(cls, document: Mapping[str, Any]) -> TrialMoments:
         """What `document` made. Raises ValueError for anything else."""
         try:
             count, mean, squares = (document[name] for name in ("count", "mean", "squares"))
@@ -99,7 +99,7 @@ class TrialStatistics:
         work: what was counted -> phase of a trial -> how many, the same in every trial.
     """
 
-    moments: Mapping[Quantity, Moments]
+    moments: Mapping[Quantity, TrialMoments]
     work: Mapping[str, Mapping[str, int]]
 
     def merged(self, later: TrialStatistics) -> TrialStatistics:
@@ -123,7 +123,7 @@ class TrialStatistics:
         """What `document` made. Raises ValueError for anything else."""
         try:
             rows, work = document["moments"], document["work"]
-            kept = {tuple(row["quantity"]): Moments.from_document(row) for row in rows}
+            kept = {tuple(row["quantity"]): TrialMoments.from_document(row) for row in rows}
         except (KeyError, TypeError) as error:
             raise ValueError(f"document must be of statistics of trials, got {error}") from error
         return cls(kept, work)

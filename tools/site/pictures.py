@@ -83,7 +83,7 @@ def _drawing_code() -> str:
     digest = hashlib.sha256(mpl.__version__.encode())
     home = Path(verify.__file__).parent
     modules = sorted(Path(plots.__file__).parent.glob("*.py"))
-    for file in (*modules, *sorted(home.glob("*/expected.json")), Path(__file__)):
+    for file in (*modules, *sorted(home.glob("*/record.json")), Path(__file__)):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

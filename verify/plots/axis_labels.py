@@ -10,6 +10,7 @@ import verify.plots.labels as labels
 from bounds import Statement
 from bounds.forms import Sentence
 from bounds.symbols import Symbol
+from bounds.units.derive import of_statement
 from bounds.units.listed import of_left_side
 from bounds.units.unit import ANY
 from verify.plots.names import in_words
@@ -97,8 +98,6 @@ def _of_symbol(claim: Sentence, symbol: Symbol) -> str:
     """The unit that is declared, or that the forms say; a count is a number."""
     if symbol.unit not in (None, "?"):
         return str(symbol.unit)
-    from bounds.units import of_statement
-
     units = (each.symbols.get(symbol.name) for each in of_statement(claim).values())
     known = (str(unit.known) for unit in units if unit is not None)
     return next((name for name in known if name != ANY), ANY)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
+from pathlib import Path
 
+from simulators.data.disk import write
 from verify.plots.facts import compared, crossed, title
 from verify.plots.labels import plain
 from verify.plots.names import in_words, line_names
@@ -43,10 +45,10 @@ def caption(picture: Picture, command: str) -> str:
     command: what draws the picture.
     """
     names = line_names(picture)
-    drawn = ", ".join(name.text for name in names.values())
+    lines = ", ".join(name.text for name in names.values())
     parts = [
         f"{title(picture)}.",
-        f"{_capital(plain(picture.y_label))} against {plain(picture.x_label)}: {drawn}.",
+        f"{_capital(plain(picture.y_label))} against {plain(picture.x_label)}: {lines}.",
         _hatched(picture),
         f"Measured: {picture.basis}.",
         f"Held fixed: {plain(picture.fixed)}." if picture.fixed else "",
@@ -58,6 +60,15 @@ def caption(picture: Picture, command: str) -> str:
         f"Drawn by {source(picture)}: {command}",
     ]
     return "\n".join(filter(None, parts)) + "\n"
+
+
+def save_caption(picture: Picture, path: Path, command: str) -> Path:
+    """Writes the caption; returns the file. Raises ValueError where it cannot be written."""
+    try:
+        write(path, caption(picture, command).encode("utf-8"))
+    except OSError as error:
+        raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
+    return path
 
 
 def _hatched(picture: Picture) -> str:
@@ -74,9 +85,9 @@ def _cross(picture: Picture) -> str:
     cross = crossed(picture)
     if cross is None:
         return ""
-    x, measured, claimed = cross
+    x, left, right = cross
     place = f"at {typeset(number(x, 4))}"
-    return f"A cross {place}: {compared(picture, measured, claimed)}."
+    return f"A cross {place}: {compared(picture, left, right)}."
 
 
 def _course(name: str, curve: Curve) -> str:

@@ -28,7 +28,7 @@ def finished(picture: Picture, claim: Statement, told: Told) -> Picture:
         verdict=told.said,
         fact=_fact(picture, told),
         reading=claim.interpretation(told.interpretation).text,
-        origin="a run of this code" if told.run else told.recorded,
+        origin="a run of this code" if told.run else told.recorded_run,
         seed=told.seed,
     )
 
@@ -59,29 +59,33 @@ def crossed(picture: Picture) -> tuple[float, float, float] | None:
     return x, y, bound_values[x]
 
 
-def compared(picture: Picture, measured: float, claimed: float) -> str:
+def compared(picture: Picture, left: float, right: float) -> str:
     """Both sides of a comparison: "at most 14 claimed, 15 measured"."""
-    measured_text, claimed_text = map(typeset, pair(measured, claimed))
-    return f"{CLAIMED[picture.relation]} {claimed_text} claimed, {measured_text} measured"
+    left_text, right_text = map(typeset, pair(left, right))
+    return f"{CLAIMED[picture.relation]} {right_text} claimed, {left_text} measured"
 
 
 def _fact(picture: Picture, told: Told) -> str:
     cross = crossed(picture)
     if cross is not None:
-        x, measured, claimed = cross
+        x, left, right = cross
         variable = plain(picture.variable)
         place = f" at {variable} = {typeset(number(x, 4))}" if variable else ""
-        said = f"{compared(picture, measured, claimed)}{place}"
+        sentence = f"{compared(picture, left, right)}{place}"
         if not is_green(told.headline):
-            return said
-        return f"but not as read here: {said}" if told.refutes else f"contradicted here: {said}"
+            return sentence
+        return (
+            f"but not as read here: {sentence}"
+            if told.refutes
+            else f"contradicted here: {sentence}"
+        )
     if told.refutes and is_green(told.headline):
         return f"but not as read here: see {picture.id}"
     if told.refutes:
         return f"fails elsewhere: see {picture.id}"
     if not picture.judged:
         return "lines compared, none judged"
-    if picture.measured is None:
+    if picture.experiment is None:
         return "nothing measured here"
     if picture.judged in picture.elsewhere:
         return "the points measure another quantity"

@@ -11,8 +11,8 @@ import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+import verify.plots.svg as svg
 from simulators.data.disk import write
-from verify.plots import svg
 from verify.plots.description import alternative, source
 from verify.plots.facts import title
 from verify.plots.labels import plain
@@ -80,14 +80,14 @@ def insist_on_suffix(path: Path) -> None:
 
 
 def write_drawn(
-    figure: Figure, name: str, path: Path, said: str = "", alternative: str = ""
+    figure: Figure, name: str, path: Path, headline: str = "", alternative: str = ""
 ) -> None:
     """Writes a figure of this name as SVG, PNG or PDF, by the suffix; errors as of `save`.
 
-    said, alternative: title and description of an SVG for who does not see it.
+    headline, alternative: title and description of an SVG for who does not see it.
     """
     kind = path.suffix.lower()[1:]
-    about: dict[str, Any] = {"Title": said} if said else {}
+    about: dict[str, Any] = {"Title": headline} if headline else {}
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     buffer = io.BytesIO()
     with mpl.rc_context(settings(name)):
@@ -95,7 +95,7 @@ def write_drawn(
     content = buffer.getvalue()
     if kind == "svg":
         text = svg.alone(content.decode("utf-8"))
-        text = svg.described(text, name, said, alternative) if said else text
+        text = svg.described(text, name, headline, alternative) if headline else text
         content = text.encode("utf-8")
     try:
         write(path, content)

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from verify.plots import svg
+import verify.plots.svg as svg
 from verify.plots.description import alternative
 from verify.plots.facts import title
 from verify.plots.labels import plain

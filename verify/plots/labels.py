@@ -75,7 +75,7 @@ SIGNS = {
 }
 ACCENTS = {"bar": "\u0304", "hat": "\u0302", "widetilde": "\u0303"}
 LOW = dict(zip("0123456789+-=aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
-HIGH = dict(zip("0123456789+-()inT*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿᵀ*", strict=True))
+HIGH = dict(zip("0123456789+-()iknTt*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱᵏⁿᵀᵗ*", strict=True))
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 ENTRIES = 4  # of a list, in a caption
 

@@ -91,8 +91,8 @@ def _cover(picture: Picture, first: Curve, second: Curve) -> bool:
     log_x, log_y = picture.logs
     if not first.x or first.name == EXPERIMENT:
         return False
-    measured = second.name == EXPERIMENT
-    if not measured and first.x != second.x:
+    points = second.name == EXPERIMENT
+    if not points and first.x != second.x:
         return False
     heights = _scaled([y for c in picture.curves for y in c.y], log_y)
     heights = heights[np.isfinite(heights)]
@@ -105,7 +105,7 @@ def _cover(picture: Picture, first: Curve, second: Curve) -> bool:
         return False
     # Between its points a line is straight on the scales of the picture.
     here = np.interp(places, xs, a)
-    if not measured:
+    if not points:
         b = np.interp(places, xs, b[order])
     return bool(np.abs(here - b).max() <= SEEN * (heights.max() - heights.min()))
 

@@ -75,7 +75,7 @@ class Picture:
         return next((c for c in self.curves if c.name == self.judged and c.x), None)
 
     @cached_property
-    def measured(self) -> Curve | None:
+    def experiment(self) -> Curve | None:
         """What was measured, if anything is drawn of it."""
         return next((c for c in self.curves if c.name == EXPERIMENT and c.x), None)
 
@@ -106,14 +106,14 @@ class Picture:
 
     def _quadruples(self) -> list[tuple[float, float, float, float]]:
         """Point, measured, the end of its band that breaks the relation least, judged curve."""
-        if self.bound is None or self.side is None or self.measured is None:
+        if self.bound is None or self.side is None or self.experiment is None:
             return []
         bound_values = dict(zip(self.bound.x, self.bound.y, strict=True))
-        ends = _safe(self.measured, bound_values, self.relation)
+        ends = _safe(self.experiment, bound_values, self.relation)
         # The exact side's points coincide with the form's, as both are drawn on one line.
         return [
             (x, y, end, bound_values[x])
-            for x, y, end in zip(self.measured.x, self.measured.y, ends, strict=True)
+            for x, y, end in zip(self.experiment.x, self.experiment.y, ends, strict=True)
             if x in bound_values and self.speaks(x)
         ]
 

@@ -1,4 +1,4 @@
-"""Numbers at the ticks of a plot, as plain text; matplotlib's own are formulas, and slow."""
+"""LinearNumbers at the ticks of a plot, as plain text; matplotlib's own are formulas, and slow."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ SPACE = 3
 """Points between two numbers."""
 
 
-class Numbers(Formatter):
-    """Numbers of a linear axis with as many digits as tell them apart, and nothing left out of
-    them."""
+class LinearNumbers(Formatter):
+    """Numbers of a linear axis with as many digits as tell them apart; no power is taken out."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
         return self.format_ticks([x])[0]
@@ -71,7 +70,7 @@ def set_formatters(axes: Axes, log_x: bool, log_y: bool) -> None:
     # How many ticks there are depends on their size, also where other settings are in force.
     axes.tick_params(labelsize=LETTERS)
     for axis, log in ((axes.xaxis, log_x), (axes.yaxis, log_y)):
-        axis.set_major_formatter(Powers() if log else Numbers())
+        axis.set_major_formatter(Powers() if log else LinearNumbers())
         if log:
             axis.set_minor_formatter(Sparse(minor_thresholds=(1, 0.4)))
 

@@ -32,7 +32,7 @@ class Told:
     `verdict` names the interpretations where they differ, `headline` is the one word for the claim.
     `evidence` is all that was compared, where a check was run: first what decides, then what else
     contradicts the same form under the same interpretation. `run`: whether the verdict is that of a
-    run; else it is that of the `recorded` run, as this text says it, or the expected one where
+    run; else it is that of the `recorded_run`, as this text says it, or the expected one where
     nothing was recorded. `seed` is the run's.
     """
 
@@ -44,13 +44,13 @@ class Told:
     evidence: tuple[Comparison, ...] = ()
     run: bool = False
     headline: str = ""
-    recorded: str = ""
+    recorded_run: str = ""
     seed: int = 0
 
     @property
     def said(self) -> str:
         """The verdict in one word; what is only expected is never said as if it had been found."""
-        if self.run or self.recorded:
+        if self.run or self.recorded_run:
             return self.headline or "not run"
         return f"expected: {self.headline}, not run" if self.headline else "not run"
 
@@ -94,11 +94,11 @@ def told(claim: Statement, outcome: Outcome | None = None, seed: int = 0) -> Tol
     relations = claim.interpretation(interpretation).relations
     form = own if own in relations else next(iter(relations))
     evidence: tuple[Comparison, ...] = ()
-    said, recorded = headline(claim, words) if words else "", ""
+    word, recorded_run = headline(claim, words) if words else "", ""
     if outcome is None:
-        said, recorded, seed = _recorded(claim, said)
+        word, recorded_run, seed = _recorded(claim, word)
     else:
-        said = outcome.headline
+        word = outcome.headline
         evidence = _sorted(claim, outcome.evidence, (interpretation, form))
         if outcome.error:
             interpretation_words = dict.fromkeys(interpretation_words, "error")
@@ -110,8 +110,8 @@ def told(claim: Statement, outcome: Outcome | None = None, seed: int = 0) -> Tol
         interpretation_words.get(interpretation) in AGAINST,
         evidence,
         outcome is not None,
-        said,
-        recorded,
+        word,
+        recorded_run,
         seed,
     )._as_shown()
 

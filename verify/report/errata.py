@@ -211,9 +211,9 @@ def sentence(claim: Statement, case: DecidingCase) -> str:
     """A comparison in one sentence with its numbers; long lists by their ends."""
     inputs = ", ".join(value.equation for value in case_values(claim, case.inputs))
     place = f" at {inputs}" if inputs else ""
-    said = sides(case)
+    both = sides(case)
     instance = unicode_words(case.instance).rstrip(".")
-    text = f"{instance}{place}: {said[:1].lower()}{said[1:]} ({basis(case)})."
+    text = f"{instance}{place}: {both[:1].lower()}{both[1:]} ({basis(case)})."
     return words.typeset(text[:1].upper() + text[1:])
 
 

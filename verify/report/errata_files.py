@@ -51,7 +51,7 @@ def recorded_errata(paper: Paper) -> PaperErrata:
     return paper_errata([of_record(claim) for claim in claims], paper.key)
 
 
-def write_for_authors(found: PaperErrata, stem: Path) -> list[Path]:
+def write_for_authors(errata_of_paper: PaperErrata, stem: Path) -> list[Path]:
     """Writes `stem`.tex, .md and .pdf, each as a whole, and returns their paths.
 
     Raises ValueError where one cannot be written.
@@ -59,9 +59,14 @@ def write_for_authors(found: PaperErrata, stem: Path) -> list[Path]:
     from verify.report.errata_pdf import errata_pdf  # with matplotlib
 
     paths = [stem.with_name(f"{stem.name}{suffix}") for suffix in (".tex", ".md", ".pdf")]
-    write_text(paths[0], found.tex())
-    write_text(paths[1], found.markdown())
-    document = errata_pdf(found.title, found.entries, found.remarks, found.total)
+    write_text(paths[0], errata_of_paper.tex())
+    write_text(paths[1], errata_of_paper.markdown())
+    document = errata_pdf(
+        errata_of_paper.title,
+        errata_of_paper.entries,
+        errata_of_paper.remarks,
+        errata_of_paper.total,
+    )
     try:
         write(paths[2], document)
     except OSError as error:

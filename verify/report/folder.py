@@ -76,14 +76,14 @@ def _write_gallery(
 def _write_errata(
     paper: str, results: Sequence[ClaimResult], manifest: Mapping[str, Any], folder: Path
 ) -> set[Path]:
-    found = paper_errata(results, paper)
+    errata = paper_errata(results, paper)
     formatted = folder / places.errata_page(paper)
     texts = {
-        "Markdown": (places.errata_text(paper), found.markdown()),
-        "LaTeX": (places.errata_tex(paper), found.tex()),
+        "Markdown": (places.errata_text(paper), errata.markdown()),
+        "LaTeX": (places.errata_tex(paper), errata.tex()),
     }
     files = {name: path.removeprefix("errata/") for name, (path, _) in texts.items()}
-    write_text(formatted, page.errata_page_text(found, manifest, files))
+    write_text(formatted, page.errata_page_text(errata, manifest, files))
     for path, text in texts.values():
         write_text(folder / path, text)
     return {formatted, *(folder / path for path, _ in texts.values())}

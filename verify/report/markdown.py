@@ -58,8 +58,8 @@ def _entry(entry: Erratum) -> Iterable[str]:
             if needs_interpretation
             else ""
         )
-        said = " ".join(filter(None, (f.sentence, f.case, f.remarks)))
-        yield f"**{f.word.capitalize()}{where}.** {escape(said)}"
+        sentences = " ".join(filter(None, (f.sentence, f.case, f.remarks)))
+        yield f"**{f.word.capitalize()}{where}.** {escape(sentences)}"
         if f.rows:
             yield _table(f.rows)
     yield f"**It should say.** {escape(entry.instead)}"

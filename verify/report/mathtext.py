@@ -51,15 +51,15 @@ class _Braces:
 
     def row(self, end: str = "") -> str:
         """What stands before the token `end`, which is taken too."""
-        written = ""
+        text = ""
         while self.at < len(self.tokens):
             token = self._take()
             if token == end:
-                return written
-            written += self._written(token)
+                return text
+            text += self._written(token)
         if end:
             raise ValueError(f"tex must close its braces, got no {end}")
-        return written
+        return text
 
     def _written(self, token: str) -> str:
         if token == "{":
@@ -67,13 +67,13 @@ class _Braces:
         if token in ("^", "_"):
             return f"{token}{{{self._argument()}}}"
         # Fractions that stand in no other are as large as in a display.
-        written = "\\dfrac" if token == "\\frac" and not self.depth else token
+        text = "\\dfrac" if token == "\\frac" and not self.depth else token
         if token == "\\sqrt" and self.tokens[self.at : self.at + 1] == ["["]:
             self.at += 1
-            written += f"[{self.row(']')}]"
+            text += f"[{self.row(']')}]"
         for _ in range(_ARGUMENTS.get(token, 0)):
-            written += f"{{{self._argument()}}}"
-        return written
+            text += f"{{{self._argument()}}}"
+        return text
 
     def _argument(self) -> str:
         token = self._take()
@@ -82,16 +82,16 @@ class _Braces:
         if token == "{":
             return self._inner()
         self.depth += 1
-        written = self._written(token)
+        text = self._written(token)
         self.depth -= 1
-        return written
+        return text
 
     def _inner(self) -> str:
         """What stands up to the brace that closes here."""
         self.depth += 1
-        written = self.row("}")
+        text = self.row("}")
         self.depth -= 1
-        return written
+        return text
 
     def _take(self) -> str:
         if self.at == len(self.tokens):

@@ -139,22 +139,22 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
 
 
 def errata_page_text(
-    found: PaperErrata, manifest: Mapping[str, Any], files: Mapping[str, str]
+    errata: PaperErrata, manifest: Mapping[str, Any], files: Mapping[str, str]
 ) -> str:
     """The errata of a paper: contents, entries, and last the remarks.
 
     files: name of a format -> address of the same errata in it.
     """
-    gravest = gravest_first(found.entries)
+    gravest = gravest_first(errata.entries)
     return render(
         "errata.html.j2",
         root="../",
-        title=found.title,
-        entries=found.entries,
+        title=errata.title,
+        entries=errata.entries,
         gravest=gravest,
-        remarks=found.remarks,
+        remarks=errata.remarks,
         counts=Counter(words.kind_of(e.word) for e in gravest),
-        total=found.total,
+        total=errata.total,
         names=FORMS,
         files=list(files.items()),
         manifest=manifest,

@@ -40,7 +40,7 @@ _SETTINGS: Any = {
 
 
 @dataclass(frozen=True)
-class Run:
+class StyledText:
     """Words of one style: plain, bold or italic."""
 
     text: str
@@ -87,7 +87,7 @@ class PaperSheets:
         if self._figure is not None and self._left < points:
             self.sheet()
 
-    def paragraph(self, *runs: Run, size: float = 10.5, indent: float = 0.0) -> None:
+    def paragraph(self, *runs: StyledText, size: float = 10.5, indent: float = 0.0) -> None:
         """Words in lines, the first of which hangs out by nothing."""
         room = WIDTH - 2 * MARGIN - indent
         for line in _lines(runs, size, room):
@@ -104,7 +104,7 @@ class PaperSheets:
         try:
             lines = list(_formula_lines(readable(tex), size, room))
         except ValueError:
-            self.paragraph(Run(_unicode(tex), "plain"), size=size, indent=indent)
+            self.paragraph(StyledText(_unicode(tex), "plain"), size=size, indent=indent)
             return
         for source, scale, above, below in lines:
             self._down(above + 2)
@@ -167,16 +167,16 @@ def _width(text: str, style: str, size: float) -> float:
 @lru_cache(maxsize=8)
 def _face(style: str) -> FT2Font:
     """The font of a style; signs that it lacks are taken from the second family."""
-    found = _font(style)
+    properties = _font(style)
     files = []
     for family in FAMILIES:
-        one = found.copy()
+        one = properties.copy()
         one.set_family(family)
         files.append(findfont(one))
     return get_font(files)
 
 
-def _lines(runs: Iterable[Run], size: float, room: float) -> Iterator[list[tuple[str, str]]]:
+def _lines(runs: Iterable[StyledText], size: float, room: float) -> Iterator[list[tuple[str, str]]]:
     """Lines of (text, style), none wider than the room unless a word is."""
     line: list[tuple[str, str]] = []
     used = 0.0

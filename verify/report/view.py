@@ -119,7 +119,8 @@ class ClaimView:
     paper: str
     source: str
     word: str
-    told: Explanation
+    explanation: Explanation
+    changed: Markup
     case: CaseView | None
     bibtex: str
     command: str
@@ -136,6 +137,17 @@ class ClaimView:
     formal: tuple[FormalView, ...]
 
     @property
+    def main_forms(self) -> tuple[FormView, ...]:
+        """What is printed, corrected and best possible; all forms where there is none of these."""
+        main = tuple(form for form in self.forms if form.name in FORMS.values())
+        return main or self.forms
+
+    @property
+    def other_forms(self) -> tuple[FormView, ...]:
+        """The forms beside those."""
+        return tuple(form for form in self.forms if form not in self.main_forms)
+
+    @property
     def verdicts(self) -> tuple[VerdictView, ...]:
         """Of every interpretation."""
         return tuple(v for each in self.interpretations for v in each.verdicts)
@@ -144,18 +156,19 @@ class ClaimView:
 def claim_view(result: ClaimResult) -> ClaimView:
     """Everything the report shows of one claim."""
     claim, known = result.claim, result.verdicts
-    told = explained(claim, known)
+    explanation = explained(claim, known)
     units = claim.units()
     interpretations = tuple(_interpretation(result, each) for each in known.interpretations)
     _, deciding = deciding_verdict(known)
-    shown = deciding is not None and deciding.case is not None and not result.error
+    has_case = deciding is not None and deciding.case is not None and not result.error
     return ClaimView(
         claim,
         known.paper,
         source(claim.paper),
         result.headline,
-        told,
-        _case(claim, deciding) if shown and deciding else None,
+        explanation,
+        prose(explanation.changed),
+        _case(claim, deciding) if has_case and deciding else None,
         entry(result),
         _command(result, deciding),
         result.error,

@@ -74,7 +74,7 @@ def test_every_row_is_drawn(tmp_path):
     for (row, times), part in zip(found.items(), parts, strict=True):
         told = re.findall("<!-- (.*?) -->", part)
         assert {f"{row.name} by {row.size}", "counts"} <= set(told)
-        assert any(re.fullmatch(r"fit \d\.\d\d ± \d\.\d\d", text) for text in told)
+        assert any(re.fullmatch(r"fit -?\d\.\d\d ± \d\.\d\d", text) for text in told)
         first, last = (f"{size:,}" for size in (row.sizes[0], row.sizes[-1]))
         assert {first, last} <= set(told)
         (points,) = re.findall('<g clip-path="[^"]*">(.*?)</g>', part, re.DOTALL)

@@ -159,3 +159,13 @@ def test_forms_and_proofs_in_words():
     assert proof_in_words("checked from printed (written)") == (
         "checked by machine from the form as printed (written proof)"
     )
+    assert proof_in_words("checked from tight (proved)") == (
+        "checked by machine from the best possible form (proved by machine)"
+    )
+    assert proof_in_words("proved from algebra alone, by a lab") == (
+        "proved by machine from algebra alone, by a lab"
+    )
+    assert proof_in_words("proved at most from meet, shift") == (
+        "proved by machine at most from 2 named theorems"
+    )
+    assert proof_in_words("proved from coupled") == "proved by machine from a named theorem"

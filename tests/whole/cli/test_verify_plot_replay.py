@@ -279,6 +279,23 @@ def test_plot_writes_the_file_that_the_suffix_names(folder, tmp_path, suffix, ca
     assert path.read_bytes().startswith(magic)
 
 
+def test_plot_writes_more_files_of_one_picture_and_a_caption(folder, tmp_path, capsys):
+    path = tmp_path / "x.svg"
+    asked = ["plot", "sglu.lem3.4", "--out", str(path), "--also", "pdf", "--also", "svg"]
+    assert run([*asked, "--caption", "c=0.99", "K=[1, 10]", "--form", "printed", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    names = ["x.svg", "x.pdf", "x.txt"]
+    assert found["files"] == [str(tmp_path / name) for name in names]
+    assert found["title"].startswith("Lemma 3.4 (sglu): HOLDS, ")
+    assert found["x_label"] == "number of steps K [steps]"
+    caption = (tmp_path / "x.txt").read_text("utf-8")
+    assert caption.startswith(found["title"])
+    again = "forgetproof plot sglu.lem3.4 c=0.99 'K=[1, 10]' --form printed --out x.svg"
+    assert caption.endswith(f"{again}\n")
+    assert run(["plot", "sglu.lem3.4", "--out", str(path), "--also", "jpg"]) == 2
+    assert "'jpg' is not one of" in capsys.readouterr().err
+
+
 def test_replay_reproduces_the_numbers_of_a_run(folder, capsys):
     assert run(["verify", FALSE, *FAST, "--seed", "5"]) == 0
     capsys.readouterr()

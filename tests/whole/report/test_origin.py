@@ -93,12 +93,12 @@ def test_the_report_shows_what_is_checked_and_from_where(manifest, tmp_path):
     data = report.write([outcome], [], manifest, tmp_path)
     rows = {v["form"]: v for v in data["claims"][0]["verdicts"]}
     proof = rows["printed"]["proof"]
-    assert (proof["level"], proof["told"]) == ("checked", "checked from tight (named)")
+    assert (proof["level"], proof["told"]) == ("checked", "checked from tight (proved)")
     assert "lemma power(c, 1, K)" in proof["certificate"]
     table = csv.DictReader((tmp_path / "claims.csv").read_text("utf-8").splitlines())
-    assert "checked from tight (named)" in {row["proof"] for row in table}
+    assert "checked from tight (proved)" in {row["proof"] for row in table}
     for name in ("claims/sglu.lem3.4.html", "report.html"):
-        assert "checked from tight (named)" in (tmp_path / name).read_text("utf-8")
+        assert "checked from tight (proved)" in (tmp_path / name).read_text("utf-8")
     assert "lemma power(c, 1, K)" in (tmp_path / "claims/sglu.lem3.4.html").read_text("utf-8")
 
 

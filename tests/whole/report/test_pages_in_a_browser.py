@@ -27,25 +27,25 @@ PROBE = r"""<script>addEventListener("load", async () => {
   const cut = () => [...document.querySelectorAll(".formula, .part")]
     .filter(e => e.clientWidth && e.scrollWidth > e.clientWidth + 1).length;
   const figure = document.querySelector("figure.plot");
-  const found = {name: document.title, width: innerWidth, cut: cut(), height: page.scrollHeight,
+  const facts = {name: document.title, width: innerWidth, cut: cut(), height: page.scrollHeight,
     above: figure ? figure.getBoundingClientRect().top + scrollY : 0,
     overflow: page.scrollWidth - page.clientWidth};
   const closed = () => document.querySelectorAll("details:not([open])").length;
-  found.closed = closed();
+  facts.closed = closed();
   dispatchEvent(new Event("beforeprint"));
-  found.printed = closed();
-  found.cut += cut();
-  found.overflow += page.scrollWidth - page.clientWidth;
+  facts.printed = closed();
+  facts.cut += cut();
+  facts.overflow += page.scrollWidth - page.clientWidth;
   dispatchEvent(new Event("afterprint"));
-  found.after = closed();
+  facts.after = closed();
   const button = document.querySelector("[data-copy=command]");
   if (button) {
     button.click();
     await new Promise(done => setTimeout(done, 200));
-    found.button = button.textContent;
-    found.selected = String(getSelection());
+    facts.button = button.textContent;
+    facts.selected = String(getSelection());
   }
-  parent.postMessage(found, "*");
+  parent.postMessage(facts, "*");
 });</script>"""
 
 
@@ -73,9 +73,9 @@ def looked_at(folder, documents, widths):
     )
     address = (folder / "frame.html").as_uri()
     done = browse(address, folder / "profile", "--virtual-time-budget=20000")
-    found = json.loads(unescape(re.search(r'<pre id="found">(.*?)</pre>', done.stdout, re.S)[1]))
-    assert len(found) == len(frames)
-    return found
+    facts = json.loads(unescape(re.search(r'<pre id="found">(.*?)</pre>', done.stdout, re.S)[1]))
+    assert len(facts) == len(frames)
+    return facts
 
 
 def test_no_formula_is_cut_at_any_width(tmp_path, full):
@@ -85,43 +85,43 @@ def test_no_formula_is_cut_at_any_width(tmp_path, full):
     chosen = forms if full else [*forms[:20], *forms[20 :: len(forms) // (SAMPLE - 20)]]
     rows = "".join(f'<div class="form-row"><div>{breakable(tex)}</div></div>' for tex in chosen)
     body = f'<article class="claim">{rows}</article>'
-    for found in looked_at(tmp_path, {"forms": document("forms", body)}, WIDTHS):
-        assert (found["cut"], found["overflow"]) == (0, 0), found
+    for facts in looked_at(tmp_path, {"forms": document("forms", body)}, WIDTHS):
+        assert (facts["cut"], facts["overflow"]) == (0, 0), facts
 
 
 def test_claim_pages_are_short_and_copied_from_and_open_on_paper(tmp_path, full):
     ids = bounds.ids() if full else CLAIMS
     documents = {id: document(id, claim_body(bounds.get(id), figure=DRAWING)) for id in ids}
-    for found in looked_at(tmp_path, documents, (1280, 320)):
-        assert (found["cut"], found["overflow"]) == (0, 0), found
-        if found["width"] == 1280:
-            assert found["above"] <= 900, found
-            assert found["height"] <= 2000, found
-        assert found["closed"] == found["after"] > 3, found
-        assert found["printed"] == 0, found
+    for facts in looked_at(tmp_path, documents, (1280, 320)):
+        assert (facts["cut"], facts["overflow"]) == (0, 0), facts
+        if facts["width"] == 1280:
+            assert facts["above"] <= 900, facts
+            assert facts["height"] <= 2000, facts
+        assert facts["closed"] == facts["after"] > 3, facts
+        assert facts["printed"] == 0, facts
         # Without a clipboard the text is selected, for a hand to copy.
-        name = found["name"].partition(" ")[0]
-        assert found["button"] == "Copied" or name in found["selected"], found
+        name = facts["name"].partition(" ")[0]
+        assert facts["button"] == "Copied" or name in facts["selected"], facts
 
 
 def test_errata_are_short_and_the_report_begins_with_its_counts(tmp_path, outcomes, manifest):
     errata = recorded_errata(bounds.paper("mini"))
     text = page.errata_page_text(errata, manifest, {}).replace('"../', '"')
     index = page.index_page(outcomes, [], manifest)
-    place = "found.above = document.querySelector('.counts').getBoundingClientRect().top;"
+    place = "facts.above = document.querySelector('.counts').getBoundingClientRect().top;"
     probe = PROBE.replace("const closed", f"{place} const closed")
     documents = {
         "errata": text.replace("</body>", f"{PROBE}</body>"),
         "report": index.replace("</body>", f"{probe}</body>"),
     }
-    for found in looked_at(tmp_path, documents, (1280, 390)):
-        assert (found["cut"], found["overflow"]) == (0, 0), found
-        if found["name"].startswith("Errata"):
+    for facts in looked_at(tmp_path, documents, (1280, 390)):
+        assert (facts["cut"], facts["overflow"]) == (0, 0), facts
+        if facts["name"].startswith("Errata"):
             entries = len(errata.entries) + len(errata.remarks)
-            assert found["width"] == 390 or found["height"] <= 130 * entries, found
-            assert (found["closed"] >= entries, found["printed"]) == (True, 0), found
+            assert facts["width"] == 390 or facts["height"] <= 130 * entries, facts
+            assert (facts["closed"] >= entries, facts["printed"]) == (True, 0), facts
         else:
-            assert found["above"] < {1280: 300, 390: 420}[found["width"]], found
+            assert facts["above"] < {1280: 300, 390: 420}[facts["width"]], facts
 
 
 def test_the_address_of_an_entry_opens_it(tmp_path, manifest):

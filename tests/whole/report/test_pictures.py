@@ -31,7 +31,6 @@ SAMPLE = (
     "safe.thm1.table",
     "safe.eq7",
     "own.opt",
-    "guo.newton",
 )
 WORD = re.compile(r"[A-Za-z]{3,}")
 UNIT = re.compile(r"\[[^\]]+\]")
@@ -173,7 +172,9 @@ def test_a_mean_breaks_a_claim_with_all_of_its_band():
 )
 def test_the_title_says_what_the_drawn_points_show(headline, refutes, ys, relation, fact):
     claim = bounds.get("sglu.lem3.4")
-    told = dataclasses.replace(plots.told(claim), headline=headline, refutes=refutes, recorded="r")
+    told = dataclasses.replace(
+        plots.told(claim), headline=headline, refutes=refutes, recorded_run="r"
+    )
     picture = made({"printed": LINE, "experiment": ys}, relation, variable="$x$")
     crossed = tuple((x, y) for _, x, y in picture.violations())
     found = facts.finished(dataclasses.replace(picture, marks=crossed), claim, told)
@@ -183,7 +184,7 @@ def test_the_title_says_what_the_drawn_points_show(headline, refutes, ys, relati
 
 def test_a_verdict_that_is_only_expected_is_said_to_be():
     claim = bounds.get("sglu.lem3.4")
-    told = dataclasses.replace(plots.told(claim), recorded="", headline="false")
+    told = dataclasses.replace(plots.told(claim), recorded_run="", headline="false")
     assert told.said == "expected: false, not run"
     found = dataclasses.replace(made({"printed": LINE}), verdict=told.said, fact="why")
     assert plots.title(found) == "made (x): expected FALSE, not run, why"

@@ -237,7 +237,7 @@ def test_a_comparison_at_other_inputs_is_not_drawn_beside_a_curve():
 
 def test_a_refuted_form_that_is_expected_to_hold_is_drawn_with_its_crosses():
     claim = bounds.get("hf.alg1.noise.std")
-    told = dataclasses.replace(plots.told(claim), headline="holds", refutes=False, recorded="")
+    told = dataclasses.replace(plots.told(claim), headline="holds", refutes=False, recorded_run="")
     picture = plots.picture(claim, told=told)
     assert picture.verdict == "expected: holds, not run"
     assert picture.fact.startswith("contradicted here: ")
