@@ -10,12 +10,9 @@ import pytest
 
 import bounds
 from tools.site import api, documents, links, places
+from tools.site.counts import counts
 from tools.site.docstrings import DocstringText
 from tools.site.folder import SourceFolder
-from verify.expectation import of_paper
-from verify.interpretations import headline
-from verify.report.errata import WRONG
-from verify.words import kind_of
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -50,11 +47,8 @@ def test_every_public_name_has_an_example_that_runs():
 
 @pytest.mark.parametrize("key", PAPERS)
 def test_the_readme_counts_claims_and_those_that_need_a_correction(key):
-    paper = bounds.paper(key)
-    words = of_paper(paper)
-    claims = [c for c in bounds.statements(key) if c.origin == "paper" or key == "own"]
-    wrong = sum(kind_of(headline(c, words.get(c.id, {}))) in WRONG for c in claims)
-    assert f"| `{key}` | {paper.cited} | {len(claims)} | {wrong} |" in README
+    claims, wrong = counts(key)
+    assert f"| `{key}` | {bounds.paper(key).cited} | {claims} | {wrong} |" in README
 
 
 DOCSTRINGS = {
@@ -122,4 +116,4 @@ def test_broken_links_are_named(tmp_path):
         "d.html: no anchor a.html#bottom",
         "e.html: asks another host for https://example.org/x.js",
     ]
-    assert links.count(tmp_path) == 3
+    assert links.looked_up(tmp_path) == (3, list(links.faults(tmp_path)))

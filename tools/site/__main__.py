@@ -6,16 +6,16 @@ import argparse
 import json
 import os
 import sys
-from collections import Counter
 from pathlib import Path
 
 import bounds
 from tools.site import api, claims, commands, documents, links, pictures, schemas, search, symbols
+from tools.site.counts import counts
 from tools.site.extension import FACTS
 from tools.site.folder import SourceFolder
+from tools.site.markdown import cell, table
 from tools.site.places import BUILD, EXTRA, PAGES, SOURCE
 from tools.site.uses import uses
-from verify.stored import stored
 from verify.words import tone_of
 
 INDEX = """\
@@ -23,8 +23,17 @@ INDEX = """\
 
 Tells whether a machine-unlearning guarantee is true, and how little noise it really needs.
 
+- [Tutorials](tutorials/index.md): is this theorem true, how much noise do I need, check my own
+  algorithm
+- [How-to guides](how-to/index.md): rows of your own, training, deletions on record, audits
+- [Reference](reference/index.md): [claims](claims/index.md),
+  [Python by task](reference/api/index.md), [commands](reference/commands/index.md), symbols,
+  glossary, file formats
+- [Explanation](explanation/index.md): how a verdict is derived, the accountant, written proofs
+- [Gallery](gallery/index.md): every bound against what was measured
+
 ```{{toctree}}
-:maxdepth: 1
+:hidden:
 
 tutorials/index
 how-to/index
@@ -33,7 +42,9 @@ explanation/index
 gallery/index
 ```
 
-## Claims, checked
+## The papers
+
+Statements of each paper, and of our own theorems all; what is ours beside a paper counts for none.
 
 {counts}
 """
@@ -57,7 +68,7 @@ def lay() -> SourceFolder:
     pictures.lay_gallery(folder, drawn, headlines)
     for section, more in MORE.items():
         folder.write(f"{section}/index.md", documents.section(section, more))
-    folder.write("index.md", INDEX.format(counts=_counts(headlines)))
+    folder.write("index.md", INDEX.format(counts=_counts()))
     folder.sweep()
     _facts(headlines, places)
     return folder
@@ -92,20 +103,12 @@ def _facts(headlines: dict[str, str], places: dict[str, str]) -> None:
         file.write_text(text, "utf-8")
 
 
-def _counts(headlines: dict[str, str]) -> str:
-    from tools.site.markdown import cell, table
-
+def _counts() -> str:
     rows = []
     for paper in bounds.papers():
-        kinds = Counter(headlines[id] for id in paper.statements)
-        wrong = sum(stored(bounds.get(id)).wrong for id in paper.statements)
-        rows.append(
-            [
-                f"[{cell(paper.cited)}](claims/{paper.key}/index.md)",
-                str(sum(kinds.values())),
-                str(wrong),
-            ]
-        )
+        claims_of_it, wrong = counts(paper.key)
+        link = f"[{cell(paper.cited)}](claims/{paper.key}/index.md)"
+        rows.append([link, str(claims_of_it), str(wrong)])
     return table(("paper", "claims", "need a correction"), rows)
 
 
@@ -134,9 +137,9 @@ def main() -> int:
     if code := build(strict=not options.lax):
         return code
     found = search.index(PAGES)
-    broken = list(links.faults(PAGES))
+    inside, broken = links.looked_up(PAGES)
     print("\n".join(broken))
-    print(f"{links.count(PAGES)} links inside, {len(broken)} broken; {PAGES / 'index.html'}")
+    print(f"{inside} links inside, {len(broken)} broken; {PAGES / 'index.html'}")
     print("search: pagefind" if found else "search: Sphinx's own, pagefind is not installed")
     return int(bool(broken))
 

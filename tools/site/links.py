@@ -6,7 +6,7 @@ python -m tools.site.links build/site/html
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -38,11 +38,26 @@ class _Page(HTMLParser):
 
 def faults(root: Path) -> Iterator[str]:
     """Every broken link, missing anchor and file of another host, a line each."""
+    return _faults(root.resolve(), _pages(root.resolve()))
+
+
+def looked_up(root: Path) -> tuple[int, list[str]]:
+    """How many links lead to a place inside, and the faults."""
     root = root.resolve()
+    pages = _pages(root)
+    inside = sum(not _outside(link) for page in pages.values() for link in page.links)
+    return inside, list(_faults(root, pages))
+
+
+def _pages(root: Path) -> dict[Path, _Page]:
     pages: dict[Path, _Page] = {}
     for file in _files(root):
         pages[file] = _Page()
         pages[file].feed(file.read_text("utf-8"))
+    return pages
+
+
+def _faults(root: Path, pages: Mapping[Path, _Page]) -> Iterator[str]:
     exists: dict[Path, bool] = {}
     for file, page in pages.items():
         name = file.relative_to(root)
@@ -63,16 +78,6 @@ def faults(root: Path) -> Iterator[str]:
                 yield f"{name}: no file {link}"
             elif anchor and target in pages and anchor not in pages[target].ids:
                 yield f"{name}: no anchor {link}"
-
-
-def count(root: Path) -> int:
-    """How many links lead to a place inside."""
-    total = 0
-    for file in _files(root):
-        page = _Page()
-        page.feed(file.read_text("utf-8"))
-        total += sum(not _outside(link) for link in page.links)
-    return total
 
 
 def _files(root: Path) -> list[Path]:
