@@ -88,13 +88,13 @@ class Problem:
     @property
     def assumptions(self) -> Assumptions:
         """What every number of the problem rests on."""
-        found, learner = self._assumptions, self._learner
+        assumptions, learner = self._assumptions, self._learner
         if learner is None:
-            return found
+            return assumptions
         return replace(
-            found,
-            from_data=(*found.from_data, *learner.measured),
-            conditions=(*found.conditions, *learner.conditions),
+            assumptions,
+            from_data=(*assumptions.from_data, *learner.measured),
+            conditions=(*assumptions.conditions, *learner.conditions),
         )
 
     def with_fields(self, **changes: Any) -> Self:
@@ -316,8 +316,8 @@ class Problem:
         self, accountant: str, noise: Array, target: Target
     ) -> tuple[ArrayLike, bool | None]:
         """What an accountant's noise certifies, and whether it keeps the target."""
-        found = np.asarray(self._truth(accountant, noise, target.delta))
-        return found, None if self.condition else bool((found <= target.epsilon).all())
+        epsilon = np.asarray(self._truth(accountant, noise, target.delta))
+        return epsilon, None if self.condition else bool((epsilon <= target.epsilon).all())
 
     def _true(self, accountant: str, noise: Array, epsilon: Array, delta: float | None) -> bool:
         """Whether the claim of an accountant that proves nothing is true all the same."""
@@ -385,10 +385,10 @@ class Problem:
         # `attempt` turns every error into infinity: a refusal is kept beside it, and raised after
         # it.
         refusal: list[ValueError] = []
-        found, failure = attempt(numbers, none)
+        values, failure = attempt(numbers, none)
         if refusal:
             raise refusal[0]
-        return found, failure
+        return values, failure
 
     def _each(
         self,
@@ -423,13 +423,13 @@ class Problem:
 
     def _sigma(self, noise: ArrayLike, low_open: bool = False) -> Array:
         """sigma as the problem takes it: a number, or one for every place."""
-        found = validation.real("sigma", noise, low=0, low_open=low_open, high_open=True)
-        if found.shape not in ((), self._shape):
+        sigma = validation.real("sigma", noise, low=0, low_open=low_open, high_open=True)
+        if sigma.shape not in ((), self._shape):
             wanted = (
                 f"one number or {self._shape[0]} numbers" if self.several else "a single number"
             )
-            raise ValueError(f"sigma must be {wanted}, got shape {found.shape}")
-        return np.broadcast_to(found, self._shape)
+            raise ValueError(f"sigma must be {wanted}, got shape {sigma.shape}")
+        return np.broadcast_to(sigma, self._shape)
 
     def _answer(
         self,

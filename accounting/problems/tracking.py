@@ -87,12 +87,12 @@ class Tracking(Problem):
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
     ) -> dict[str, str]:
-        found = {}
+        reasons = {}
         if self.sizes is not None:
-            found = dict.fromkeys(("rounds", "size"), "with sizes, which lists every round")
+            reasons = dict.fromkeys(("rounds", "size"), "with sizes, which lists every round")
         if question == "plan":
-            found["steps"] = "with sigma, which asks for the steps"
-        return found
+            reasons["steps"] = "with sigma, which asks for the steps"
+        return reasons
 
     @cached_property
     def removed(self) -> Any:
@@ -164,7 +164,7 @@ class Tracking(Problem):
 
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
-        found = least_tracking_steps(
+        least_steps = least_tracking_steps(
             self.path,
             self.contraction,
             noise,
@@ -173,12 +173,12 @@ class Tracking(Problem):
             initial=self.initial,
             releases=self.releases,
         )
-        return steps_enough(noise, target, int(found), self._apply(noise))
+        return steps_enough(noise, target, int(least_steps), self._apply(noise))
 
 
 def steps_enough(noise: Array, target: Target, steps: int, apply: str) -> Answers:
     """The answer to how many steps are enough at a noise."""
     epsilon = np.full(noise.shape, target.epsilon)
-    found = Answer("exact", noise, noise, epsilon, True, apply, {"steps": steps})
+    answer = Answer("exact", noise, noise, epsilon, True, apply, {"steps": steps})
     words = (f"{steps} gradient steps are enough, and no fewer",)
-    return Answers("plan", target.epsilon, target.delta, {"exact": found}, "exact", {}, words)
+    return Answers("plan", target.epsilon, target.delta, {"exact": answer}, "exact", {}, words)

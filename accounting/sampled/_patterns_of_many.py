@@ -13,6 +13,7 @@ import scipy
 
 from accounting.curves.discrete_sums import OneLaw, resolvable
 from accounting.curves.gaussian import delta_gdp
+from accounting.numerics.root import bracketed_root
 
 _CELL, _CELLS, _MOST_CELLS = 0.01, 4096, 2**18  # of s mu
 _LEAST, _FARTHEST, _HALVINGS = 1e-6, 1e6, 24
@@ -37,7 +38,7 @@ def many_patterns_epsilon(law: OneLaw, delta: float) -> float:
             return math.inf
     if high == _LEAST:
         return high
-    root = float(scipy.optimize.brentq(excess, low, high, rtol=1e-10))
+    root = bracketed_root(excess, low, high, absolute=0.0, relative=1e-10)
     step = 1e-9
     while excess(root) > 0:
         root, step = root * (1 + step), 2 * step

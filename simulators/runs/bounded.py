@@ -98,18 +98,18 @@ class Bounded(OnRows):
             raise ValueError("regularisation must be given with data and a named loss, got none")
 
     def unused(self) -> dict[str, str]:
-        found = super().unused()
+        reasons = super().unused()
         if self.normalise and self.row_norm is not None:
-            found["row_norm"] = "with normalise, which makes every norm 1"
+            reasons["row_norm"] = "with normalise, which makes every norm 1"
         if self.row_norm is None and self.target_bound is None:
-            found["clip_rows"] = "without row_norm or target_bound"
+            reasons["clip_rows"] = "without row_norm or target_bound"
         if self.wants != "numbers":
-            found["target_bound"] = f"with loss {self._word}, which reads no numbers"
+            reasons["target_bound"] = f"with loss {self._word}, which reads no numbers"
         if not isinstance(self.loss, str):
-            found["regularisation"] = "with a loss that has its own"
+            reasons["regularisation"] = "with a loss that has its own"
         if not self.test_share:
-            found["trials"] = "without rows held out"
-        return found
+            reasons["trials"] = "without rows held out"
+        return reasons
 
     @property
     def _word(self) -> str:
@@ -166,14 +166,14 @@ class Bounded(OnRows):
     @cached_property
     def _rows(self) -> Dataset:
         """All rows within their bounds."""
-        found: Dataset = on_one_scale(self._read, self.column_ranges, self.intercept)
+        dataset: Dataset = on_one_scale(self._read, self.column_ranges, self.intercept)
         if self.scaled:
-            return normalised(found)
+            return normalised(dataset)
         if self.row_norm is not None:
-            found = self._shortened(found, self.row_norm)
+            dataset = self._shortened(dataset, self.row_norm)
         if self.target_bound is not None:
-            found = self._limited(found, self.target_bound)
-        return found
+            dataset = self._limited(dataset, self.target_bound)
+        return dataset
 
     def _shortened(self, data: Dataset, bound: float) -> Dataset:
         lengths = row_lengths(data.features)
@@ -224,8 +224,8 @@ class Bounded(OnRows):
         if not isinstance(self.loss, str):
             return self.loss  # type: ignore[no-any-return]  # `loss` above has checked it
         assert self.regularisation is not None
-        found: Loss = make_loss(self.loss, self.regularisation, None, self._rows)
-        return found
+        loss: Loss = make_loss(self.loss, self.regularisation, None, self._rows)
+        return loss
 
     @cached_property
     def domain(self) -> Any:
@@ -248,16 +248,16 @@ class Bounded(OnRows):
         largest = float(row_lengths(self._rows.features).max()) if norm is None else norm
         if not largest > 0:
             raise ValueError("row_norm must be given for data without a row but zero, got none")
-        found = {"row_norm": (largest, norm is not None)}
+        values = {"row_norm": (largest, norm is not None)}
         if self.wants != "numbers":
-            return found
+            return values
         size = float(np.abs(np.asarray(self._rows.targets)).max())
         if self.target_bound is not None:
-            found["target_bound"] = self.target_bound, True
+            values["target_bound"] = self.target_bound, True
         # A bound on targets matters only where the constants depend on it.
         elif self._constants(largest, size) != self._constants(largest, _FAR):
-            found["target_bound"] = size, False
-        return found
+            values["target_bound"] = size, False
+        return values
 
     @cached_property
     def constants(self) -> Any:
@@ -268,14 +268,14 @@ class Bounded(OnRows):
     @cached_property
     def learner(self) -> Learner:
         """What is known without a look at the rows, or said to have been measured."""
-        found, data = self.constants, self.parts[0]
+        constants, data = self.constants, self.parts[0]
         return Learner(
             n=len(data),
             parameters=math.prod(self.made.parameter_shape(data)),
-            regularisation=found.strong_convexity,
-            slope=found.half_gradient_difference,
-            smoothness=found.smoothness,
-            hessian_lipschitz=found.hessian_lipschitz,
+            regularisation=constants.strong_convexity,
+            slope=constants.half_gradient_difference,
+            smoothness=constants.smoothness,
+            hessian_lipschitz=constants.hessian_lipschitz,
             scores=math.prod(self.made.parameter_shape(data)[1:]),
             epochs=self.epochs,
             batch_size=self.batch_size,
@@ -297,7 +297,7 @@ class Bounded(OnRows):
     def document(self) -> dict[str, Any]:
         """The rows, their bounds, and what follows from them."""
         data, test = self.parts
-        found = self.learner
+        learner = self.learner
         names = ("regularisation", "slope", "smoothness", "hessian_lipschitz")
         return {
             **about(data),
@@ -307,5 +307,5 @@ class Bounded(OnRows):
                 name: {"value": value, "public": public}
                 for name, (value, public) in self.bounds.items()
             },
-            "constants": {name: getattr(found, name) for name in names},
+            "constants": {name: getattr(learner, name) for name in names},
         }
