@@ -10,7 +10,6 @@ from accounting.deletions._gaps import Gaps
 from accounting.deletions._products import Array
 from accounting.deletions._restarts import TINY, Restarts
 
-
 _FORGET = 0.98  # what a level keeps from a request to the next
 
 

@@ -7,8 +7,10 @@ If none is below the chord to it, mu_i = S_i/sqrt(V_i): this holds for all calib
 whenever every shift precedes the first noise. Only the other requests cost an isotonic regression
 each.
 
-On a domain of diameter D, where the shifts could pass it, every request costs one: it is the noisy
-contraction with a step for every round and a step for every noise, gathered into links.
+On a domain of diameter D, where the shifts could pass it, a request is the noisy contraction with a
+step for every round and a step for every noise, gathered into links.  Straight payments from
+restarts bound mu (`accounting.deletions._restarts`); only where they do not surely attain it a
+request costs a regression.  The worst request alone takes few of them (`_worst_request`).
 """
 
 import math
