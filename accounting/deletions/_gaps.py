@@ -67,7 +67,7 @@ class Gaps:
         return entry, float(self._own[i]), grown
 
     def _restarts(self, gap: int) -> tuple[Array, Array]:
-        """Of each restart before this noise: D and the shifts after it, as they are at the noise."""
+        """Of each restart before this noise: D, and the shifts after it, at the noise."""
         if gap not in self._at:
             factors = self._links.factors[self._begins[gap] : self._ends[gap]]
             # After no link, the first, the second, and so on; the last ends with the noise.

@@ -100,7 +100,7 @@ class Stretch:
             return self._passed_in_logs(block, begin, first, end)
         shifts, squares, unit = self._plain
         requests, places = self._arriving(begin, end)
-        rises: Array = np.bincount(places, shifts[requests], end - begin)
+        rises = _sums(places, shifts[requests], end - begin)
         runs = squares[begin:end]
         early, late = slice(first - begin), slice(first - begin, None)
         if first > begin:
@@ -124,7 +124,7 @@ class Stretch:
             # What underflows is raised: a shift may only grow, and a noise only fall.
             shifts = np.exp(np.maximum((logs - unit).astype(np.float64), -_ROOM))
             shifts = np.where(np.isneginf(logs), 0.0, shifts)
-            early: Array = np.bincount(places, shifts, middle - begin)
+            early = _sums(places, shifts, middle - begin)
             usual = usual[: middle - begin]
             squares = np.where(usual, self.log_runs[begin:middle] - top, -np.inf)
             pooled_rises, pooled_runs = _pooled(early, np.exp(squares.astype(np.float64)))
@@ -232,6 +232,11 @@ def stretches(
 def _top(logs: Wide) -> float:
     top = float(logs.max(initial=-np.inf))
     return top if top > -math.inf else 0.0
+
+
+def _sums(places: Index, shifts: Array, count: int) -> Array:
+    sums: Array = np.bincount(places, shifts, count).astype(np.float64)
+    return sums
 
 
 def _pooled(rises: Array, runs: Array) -> tuple[list[float], list[float]]:
