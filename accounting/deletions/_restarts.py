@@ -98,7 +98,8 @@ class Restarts:
 
     def missing(self, mu: float, share: float) -> float:
         """The least noise for which a straight payment costs mu; at least this share of a clock."""
-        root = self.owed / mu
+        with np.errstate(over="ignore"):
+            root = self.owed / mu
         missing = np.sqrt(np.maximum(root - self.clock, 0.0)) * np.sqrt(root + self.clock)
         return float(np.maximum(missing, math.sqrt(share) * self.clock).min())
 
