@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
+DOCS := $(VENV)/docs-installed
 MINIMA := .minima
 
 # Thirty modules compiled at every start are a third of a second; here they are compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test machines minima lint clean
+.PHONY: demo test docs machines minima lint clean
 
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
@@ -19,6 +20,10 @@ demo: $(STAMP)
 test: $(STAMP)
 	OMP_NUM_THREADS=1 MALLOC_MMAP_THRESHOLD_=1073741824 MALLOC_TRIM_THRESHOLD_=1073741824 \
 		$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+
+# The documentation site, build/site/html; a browser searches it where `python -m http.server` serves it.
+docs: $(DOCS)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.site
 
 # What a machine decides, varied: kernels of MKL and OpenBLAS, instructions, threads; MODES names
 # some of `python -m tools.machines --help`, ONLY=--equalities what asks for equal bits.
@@ -44,6 +49,11 @@ $(STAMP): pyproject.toml papers/pyproject.toml constraints.txt torch.txt
 	$(BIN)/python -m pip install --quiet -r torch.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e . -e ./papers
 	touch $(STAMP)
+
+# What makes the site, beside what is installed for the suite.
+$(DOCS): $(STAMP) docs.txt
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r docs.txt
+	touch $(DOCS)
 
 # torch comes without what it depends on: its recent builds exclude the oldest sympy.
 $(MINIMA)/installed: pyproject.toml papers/pyproject.toml torch.txt tools/minima.py

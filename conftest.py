@@ -66,7 +66,7 @@ pytest_collect_file = Sybil(
     ],
     setup=enter,
     teardown=leave,
-    patterns=["README.md", "docs/*.md"],
+    patterns=["README.md", "docs/*.md", "docs/api/*.md"],
     # A package's files, which tests/packaging/test_third_party.py writes, installs and runs.
     excludes=["docs/your-paper.md"],
 ).pytest()

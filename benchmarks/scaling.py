@@ -5,7 +5,8 @@
 Each row grows one size by powers of two and fits log(seconds) = a + b log(size), one thread,
 processor time, the shortest of three runs.  The prediction is the exponent that the counts of
 operations give over the same sizes: they have parts that do not grow, and the exponent is that of
-their sum.  With --out the points, fits and predictions are drawn as SVG.  What the largest run of
+their sum.  The ratio is that of the largest cost to the smallest.  With --out the points, fits and
+predictions are drawn as SVG.  What the largest run of
 every row holds is said before it starts, and a row that memory cannot hold is left out.
 """
 
@@ -33,6 +34,7 @@ from simulators.losses.logistic import Logistic
 from simulators.online.learners import run
 from simulators.online.rows import Rows
 from simulators.random import normals
+from simulators.runs.langevin import LangevinUnlearning
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of
@@ -79,6 +81,13 @@ def langevin(trials: int, epochs: int, rows: int, dimension: int) -> Callable[[]
         seed=0,
         device="cpu",
     )
+
+
+def pieces(trials: int) -> Callable[[], object]:
+    """The document of a run whose trials come in pieces, two steps of two numbers each."""
+    settings = {"data": "synthetic", "rows": 20, "dimension": 2, "sigma": 0.01, "device": "cpu"}
+    made = LangevinUnlearning(**settings, learn_epochs=1, trials=trials)
+    return lambda: made.run().document()
 
 
 def online(deletions: int) -> Callable[[], object]:
@@ -149,6 +158,22 @@ ROWS = (
         lambda x: langevin(x, 2, 1000, 64),
         lambda x: x,
         lambda x: engine(x, 2, 1000, 64),
+    ),
+    Row(  # one narrow block, whose products are the same for all of these
+        "few trials",
+        "trials",
+        (1, 2, 4, 8, 16),
+        lambda x: langevin(x, 10, 1000, 64),
+        lambda x: 1.0,
+        lambda x: engine(x, 1, 1000, 64),
+    ),
+    Row(
+        "pieces",
+        "trials",
+        (1 << 17, 1 << 18, 1 << 19, 1 << 20),
+        pieces,
+        lambda x: x,
+        lambda x: 2e8,
     ),
     Row(
         "langevin",
@@ -320,7 +345,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"--only must be one of {', '.join(dict.fromkeys(r.name for r in ROWS))}")
     found: dict[Row, list[float]] = {}
     kept = list(fitting(chosen, shortest))
-    print(f"{'cost of':<14}{'by':<11}{'sizes':<17}{'fitted':>14}{'counted':>9}{'largest s':>11}")
+    print(
+        f"{'cost of':<14}{'by':<11}{'sizes':<17}{'ratio':>8}{'fitted':>14}{'counted':>9}"
+        f"{'largest s':>11}"
+    )
     for row in kept:
         sizes = list(row.sizes[: shortest or None])
         row.work(sizes[0])()  # what is imported and kept
@@ -330,8 +358,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         span = f"{sizes[0]} to {sizes[-1]}"
         fitted = f"{b:.2f} ± {error:.2f}"
         print(
-            f"{row.name:<14}{row.size:<11}{span:<17}{fitted:>14}{counted:>9.2f}"
-            f"{found[row][-1]:>11.3f}",
+            f"{row.name:<14}{row.size:<11}{span:<17}{found[row][-1] / found[row][0]:>8.2f}"
+            f"{fitted:>14}{counted:>9.2f}{found[row][-1]:>11.3f}",
             flush=True,
         )
     if asked.out:

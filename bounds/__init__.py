@@ -12,6 +12,8 @@ What a statement is made of
     forms        one formula, as printed, corrected or tight
     interpretations     ways to read it, their proofs, and edits that repair it
     certificates  what a machine checked of its proofs
+    kernel       a checker of proofs, line by line, on the standard library alone
+    proof_files  proofs that it accepts, beside statements and bound to their forms
     docstrings   the one text of a form, and its sections
     namespaces   the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree

@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from bounds import proof_files
 from bounds.interpretations import Proof
 from bounds.library import blame, paper, papers
 from bounds.statements import Statement
@@ -113,10 +114,15 @@ def certificate(claim: Statement, interpretation: str, form: str) -> Certificate
 def proof(claim: Statement, interpretation: str, form: str) -> Proof | None:
     """The proof of a form with what is checked of it.
 
-    It is *checked* where a certificate without a box leads to it: from the sharper form, whose own
-    proof keeps its level and stands in `anchor`.
+    It is *proved* where a file of `bounds.proof_files` shows it; *checked* where a certificate
+    without a box leads to it: from the sharper form, whose own proof keeps its level and stands in
+    `anchor`.
     """
     own = claim.interpretation(interpretation).proof(form)
+    if own is not None and (file := proof_files.of_form(claim, interpretation, form)) is not None:
+        return replace(
+            own, level="proved", formal=file.path, half=file.half(claim), theorems=file.theorems
+        )
     record = certificate(claim, interpretation, form)
     if own is None or record is None:
         return own

@@ -12,7 +12,7 @@ from bounds.hypotheses import Hypothesis
 
 Relation = Literal["<=", ">=", "=="]
 Stance = Literal["plain", "component", "out_of_context", "amended"]
-Level = Literal["named", "written", "checked"]
+Level = Literal["named", "written", "checked", "proved"]
 CHAIN = ("tight", "corrected", "printed")
 """Forms from the sharpest to the loosest, as their names mean them."""
 
@@ -42,9 +42,14 @@ class Proof:
         words: the argument, or its name, in a sentence.
         level: "named" for a phrase; "written" for an argument that a reader can follow, in `file`;
             "checked" where a machine checked the step from the sharper form `start`, which has a
-            proof of its own, `anchor`. Only a certificate makes it so (`bounds.certificates`).
+            proof of its own, `anchor`; "proved" where it checked every line of the proof `formal`.
+            Only `bounds.certificates` makes it either.
         file: a Markdown file beside the module of the statement, of a written proof.
         rests_on: ids of statements, and names of theorems, that it uses.
+        formal: a file beside the module of the statement, of a proof that `bounds.kernel` accepts
+            and whose goal is bound to the form.
+        half: "at most" where the form is an equality and `formal` shows one side of it.
+        theorems: the named theorems that `formal` uses.
         start, anchor: the form from which a checked step leads here, and why that one holds.
         box: where the step is checked, if not everywhere; the level is then the proof's own.
     """
@@ -56,10 +61,15 @@ class Proof:
     start: str = ""
     anchor: Proof | None = None
     box: str = ""
+    formal: str = ""
+    half: str = ""
+    theorems: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.level == "checked" and self.anchor is None:
             raise ValueError("level must be named or written: checked is what certificates make")
+        if (self.level == "proved") != bool(self.formal):
+            raise ValueError(f"formal must be given for a proved form only, got {self.formal!r}")
         if self.level == "written" and not self.file:
             raise ValueError("file must be given for a written proof, got ''")
         if self.level == "named" and self.file:
@@ -67,7 +77,10 @@ class Proof:
 
     @property
     def told(self) -> str:
-        """The level in words, with what is checked of it: "checked from tight (named)"."""
+        """The level in words, with what it is from: "checked from tight (named)"."""
+        if self.level == "proved":
+            proved = " ".join(filter(None, ("proved", self.half)))
+            return f"{proved} from {', '.join(self.theorems) or 'algebra alone'}"
         if self.anchor is None:
             return self.level
         step = f"checked from {self.start} ({self.anchor.level})"
@@ -75,10 +88,19 @@ class Proof:
 
     def text(self, module: str) -> str:
         """What a written proof says, from beside the module of its statement; "" without one."""
-        if not self.file:
-            return ""
-        beside = files(module.rpartition(".")[0]) / self.file
-        return beside.read_text("utf-8").strip() if beside.is_file() else ""
+        return _beside(module, self.file)
+
+    def formal_text(self, module: str) -> str:
+        """The proof that the kernel accepts; "" without one."""
+        return _beside(module, self.formal)
+
+
+def _beside(module: str, file: str) -> str:
+    """What a file in the folder of a module says; "" without one."""
+    if not file:
+        return ""
+    path = files(module.rpartition(".")[0]) / file
+    return path.read_text("utf-8").strip() if path.is_file() else ""
 
 
 @dataclass(frozen=True)

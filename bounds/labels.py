@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from difflib import get_close_matches
+from functools import lru_cache
 
 from bounds.library import alike, get, how_to_install, ids, lost, paper, statements
 from bounds.statements import Statement
@@ -44,17 +45,19 @@ def lookup(text: str, of: str | None = None) -> tuple[Statement, ...]:
     """
     text = str(text)
     key = None if of is None else paper(of).key
-    try:
-        statement = get(text)
-    except ValueError:
-        # An id whose statement is broken says why, and means no other.
-        if lost(text.lower()):
-            raise
-        owner, label = (key, text) if key is not None else _owner(text)
-    else:
-        if key not in (None, statement.paper):
-            raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
-        return (statement,)
+    owner, label = (key, text) if key is not None else _owner(text)
+    # What begins with a paper's name is no id, and no other paper need be imported.
+    if owner is None or key is not None:
+        try:
+            statement = get(text)
+        except ValueError:
+            # An id whose statement is broken says why, and means no other.
+            if lost(text.lower()):
+                raise
+        else:
+            if key not in (None, statement.paper):
+                raise ValueError(f"id must name a claim of {key}, got {_short(text)}")
+            return (statement,)
     # The end of an id after its paper, as in "olu thm2".
     if owner is not None and f"{owner}.{label}".lower() in ids(owner):
         return (get(f"{owner}.{label}"),)
@@ -143,8 +146,9 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 100 else text[:97] + "...")
 
 
-def _tokens(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
     """Words and numbers, without case, accents and abbreviations."""
     # NFKD parts a letter from its accent, which is then no part of a token.
     plain = unicodedata.normalize("NFKD", text.lower())
-    return [_SHORT.get(token, token) for token in _TOKEN.findall(plain)]
+    return tuple(_SHORT.get(token, token) for token in _TOKEN.findall(plain))

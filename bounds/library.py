@@ -51,7 +51,7 @@ class Paper:
             reproduce` runs.
         arxiv, version: number on arXiv, and which version was read, such as "v1".
         edition: what is known of the version that was read where that is not certain, such as
-            "v1 or v2"; it stands in brackets where the paper is cited.
+            "v1 or v2" or "not recorded"; it stands in brackets where the paper is cited.
         aliases: other words for the key.
         place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
@@ -146,7 +146,7 @@ class Paper:
     @property
     def _number(self) -> str:
         """The number on arXiv with the version that was read, as far as it is known."""
-        edition = f" ({self.edition})" if self.edition else ""
+        edition = f" (version: {self.edition})" if self.edition else ""
         return f"arXiv:{self.arxiv}{self.version}{edition}"
 
 

@@ -28,7 +28,10 @@ COMMANDS = {
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
     "check-bound": "Hold an inequality of your own against a run: verdict, picture, citation.",
     "explain": "What a claim says, whether it is true, what stands instead.",
+    "proof": "The proof of a claim that a small checker accepts.",
+    "prove": "Fill the holes of a proof of your own, and check it.",
     "cite": "A claim and its verdict as one sentence, or as BibTeX.",
+    "errata": "What a paper's authors would correct, as LaTeX and PDF.",
     "forget": "Delete rows from a trained model, and release one that may be seen.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
@@ -51,8 +54,19 @@ COMMANDS = {
 }
 PURPOSES = {
     "Compute": ("forget", "noise", "privacy", "bound"),
-    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay"),
-    "Look": ("claims", "explain", "cite", "plot", "certificate", "sheet", "start", "doctor"),
+    "Check": ("check", "check-bound", "lint", "audit", "verify", "search", "replay", "prove"),
+    "Look": (
+        "claims",
+        "explain",
+        "proof",
+        "cite",
+        "errata",
+        "plot",
+        "certificate",
+        "sheet",
+        "start",
+        "doctor",
+    ),
     "Run": ("simulate", "reproduce", "demo", "mechanism", "new-paper"),
 }
 """What a person wants -> the commands for it, each command once."""

@@ -22,6 +22,7 @@ ENABLES = {
     "interop": "Opacus, dp-accounting and riskcal: from_opacus, lint MODULE:OBJECT",
     "sdp": "worst cases by semidefinite programs: search --sdp",
     "dask": "checks on a cluster: verify --dask",
+    "docs": "the documentation site: make docs",
 }
 """What each extra is for; `all` and `dev` are sums of these."""
 REQUIREMENT = re.compile(r"([\w.-]+)\s*>=\s*([\d.]+)")

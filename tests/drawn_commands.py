@@ -134,7 +134,7 @@ BOUNDED = {
     "against": Option("table", "", columns={"K": Column(low=0, whole=True), "x": Column()}),
 }
 PLOTTED = {"form": Option("text", ""), "over": Option("text", "")}
-OF_CLAIMS = ("bound", "search", "plot", "explain")
+OF_CLAIMS = ("bound", "search", "plot", "explain", "cite")
 """Commands that are about a claim of a paper."""
 LINTED = {
     "jobs": Option("whole", "", low=1, high=256),
@@ -207,6 +207,7 @@ def leaves() -> tuple[Leaf, ...]:
     found.append(Leaf(("search",), budget, SEARCHED, most=50))
     found.append(Leaf(("plot",), {"out": "x.svg"}, PLOTTED))
     found.append(Leaf(("explain",), {}, {}))
+    found.append(Leaf(("cite",), {}, {}))
     bound = {"over": "K=0:1e6", "against": "run.csv"}
     found += [Leaf(("check-bound", "c**K", "c=.9"), bound, BOUNDED)] * 3
     return (*found, *_documents())

@@ -14,7 +14,9 @@ PROMISE = re.compile(r"([\w.-]+)>=([\d.]+)")
 
 
 def promised() -> dict[str, str]:
-    """Name and lowest version of every dependency of a user's installation, all extras included.
+    """Name and lowest version of every dependency of a user's installation, with all its extras.
+
+    Those of developers are none: `dev` checks the code, and `docs` makes the site.
 
     Raises ValueError for a dependency without one.
     """
@@ -22,7 +24,7 @@ def promised() -> dict[str, str]:
     extras = project["optional-dependencies"]
     wanted = [
         *project["dependencies"],
-        *(r for name in extras if name != "dev" for r in extras[name]),
+        *(r for name in extras if name not in ("dev", "docs") for r in extras[name]),
     ]
     found = {}
     for requirement in wanted:

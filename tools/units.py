@@ -11,7 +11,7 @@ from pathlib import Path
 
 import bounds
 from bounds.units import apart
-from bounds.units.listed import NAME, row
+from bounds.units.listed import LEFT, NAME, listed, row
 
 
 def main() -> None:
@@ -23,10 +23,20 @@ def main() -> None:
         for statement in statements:
             shown(statement)
         if arguments.write:
-            rows = {s.id: found for s in statements if (found := row(s)) is not None}
+            rows = {s.id: found for s in statements if (found := kept(s, paper)) is not None}
             lines = [f"  {json.dumps(id)}: {json.dumps(found)}" for id, found in rows.items()]
             beside = Path(str(files(paper.package) / NAME))
             beside.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def kept(statement: bounds.Statement, paper: bounds.Paper) -> str | dict[str, str] | None:
+    """What belongs on the list, with the unit of the left side that was written there by hand."""
+    derived = row(statement)
+    left = (listed(paper, statement.id) or {}).get(LEFT)
+    if left is None:
+        return derived
+    forms = {"": derived} if isinstance(derived, str) else derived or {}
+    return {**forms, LEFT: left}
 
 
 def shown(statement: bounds.Statement) -> None:

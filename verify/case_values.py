@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from bounds import Statement
@@ -77,12 +78,11 @@ def _symbol(claim: Statement, name: str) -> str:
         return name
 
 
+@lru_cache(maxsize=16)
 def _units(claim: Statement) -> dict[str, str]:
     """Symbol -> its unit, declared or derived from the forms; numbers are left out."""
     derived = {
-        name: str(unit)
-        for units in claim.units().values()
-        for name, unit in units.symbols.items()
+        name: str(unit) for units in claim.units().values() for name, unit in units.symbols.items()
     }
     declared = {s.name: s.unit for s in claim.symbols.values() if s.unit not in (None, "?")}
     units = {**derived, **declared}

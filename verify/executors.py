@@ -19,8 +19,6 @@ from typing import Any, TypeVar
 import bounds
 from verify.fingerprint import formula_hash
 
-Task = Callable[[str], Any]
-Record = Callable[[str, Any], None]
 _Key = TypeVar("_Key")
 
 # A pool that breaks this often without finishing one more claim is broken by the claims.
@@ -182,10 +180,21 @@ def _next(waiting: Mapping[str, int], last: str, busy: Set[str]) -> str:
     return max(waiting, key=lambda kin: (kin not in busy if kin else 0.5, waiting[kin]))
 
 
-def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> None:
+def hash_of_claim(id: str) -> str:
+    """Of the code behind a claim."""
+    return formula_hash(bounds.get(id))
+
+
+def on_cluster(
+    address: str,
+    ids: Sequence[_Key],
+    task: Callable[[_Key], Any],
+    record: Callable[[_Key, Any], Any],
+    hash_of: Callable[[_Key], str] = hash_of_claim,  # type: ignore[assignment]
+) -> None:
     """Runs `task` on each id on a Dask cluster; the scheduler repeats what a dead worker had begun.
 
-    Workers need the same code: each result comes with the hash of the code behind it.
+    Workers need the same code: each result comes with the hash of the code behind it, `hash_of`.
 
     Raises:
         ModuleNotFoundError: the extra `dask` is not installed.
@@ -207,8 +216,8 @@ def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> 
         ) from error
     try:
         with client, client.get_executor(pure=False) as pool:
-            for id, (hash, result) in _results(pool, _Elsewhere(task), ids):
-                if hash != formula_hash(bounds.get(id)):
+            for id, (hash, result) in _results(pool, _Elsewhere(task, hash_of), ids):
+                if hash != hash_of(id):
                     raise ValueError(
                         f"dask must be a cluster whose workers have the code of this machine; "
                         f"at {address} {id} differs"
@@ -225,12 +234,12 @@ def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> 
 class _Elsewhere:
     """The task as a cluster's worker runs it: one check at a time, with the hash of its code."""
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, task: Callable[[Any], Any], hash_of: Callable[[Any], str]) -> None:
+        self.task, self.hash_of = task, hash_of
 
-    def __call__(self, id: str) -> tuple[str, Any]:
+    def __call__(self, id: Any) -> tuple[str, Any]:
         with _one_at_a_time:  # a worker may have several threads; a check has its own memory bound
-            return formula_hash(bounds.get(id)), self.task(id)
+            return self.hash_of(id), self.task(id)
 
 
 def _end_with_the_run() -> None:

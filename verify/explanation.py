@@ -37,7 +37,7 @@ PROVISOS = {
 
 
 @dataclass(frozen=True)
-class Example:
+class CaseExample:
     """The case that decides the verdict: its inputs, its two sides, and how it was measured."""
 
     instance: str
@@ -57,7 +57,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingFormula:
     """The formula that should stand, or stands: which form, its verdict, and its proof."""
 
     form: str
@@ -85,7 +85,7 @@ class NextCommand:
 
 
 @dataclass(frozen=True)
-class Part:
+class LabelPart:
     """A statement whose label begins with the claim's."""
 
     id: str
@@ -112,12 +112,12 @@ class Explanation:
     it_says: str
     what_fails: str
     tested: str
-    example: Example | None
+    example: CaseExample | None
     read_as: str
     it_stands_if: str
     correction: str
-    formula: Standing | None
-    parts: tuple[Part, ...]
+    formula: StandingFormula | None
+    parts: tuple[LabelPart, ...]
     cite: str
     changed: str
     history: tuple[str, ...]
@@ -136,7 +136,11 @@ def explanation(claim: Statement) -> Explanation:
 def explained(claim: Statement, known: StoredClaim) -> Explanation:
     """The same of other verdicts than the stored ones, such as those of a run that has ended."""
     deciding, verdict = deciding_verdict(known)
-    judged = verdict is not None
+    fails, tested, example = "", "", None
+    if verdict is not None:
+        fails = what_fails(claim, verdict) if known.wrong else ""
+        tested = "" if known.wrong else what_was_tested(verdict)
+        example = _example(claim, verdict)
     return Explanation(
         known.id,
         known.label,
@@ -145,9 +149,9 @@ def explained(claim: Statement, known: StoredClaim) -> Explanation:
         known.headline,
         gloss(known.headline).meaning,
         unicode_words(known.words),
-        what_fails(claim, verdict) if judged and known.wrong else "",
-        what_was_tested(verdict) if judged and not known.wrong else "",
-        _example(claim, verdict) if judged else None,
+        fails,
+        tested,
+        example,
         _read_as(known, deciding),
         _stands_if(known) if known.wrong else "",
         unicode_words(known.correction),
@@ -194,12 +198,12 @@ def deciding_verdict(
     return failing[0] if known.wrong and failing else own[0]
 
 
-def _example(claim: Statement, verdict: StoredVerdict) -> Example | None:
+def _example(claim: Statement, verdict: StoredVerdict) -> CaseExample | None:
     case = verdict.case
     if case is None:
         return None
     values = case_values(claim, case.inputs)
-    return Example(
+    return CaseExample(
         unicode_words(case.instance),
         values,
         case.measured,
@@ -247,7 +251,7 @@ def way(each: StoredInterpretation) -> str:
     return f"{PROVISOS[each.stance]}{unicode_words(each.text)}  [{judged}]"
 
 
-def _formula(known: StoredClaim) -> Standing | None:
+def _formula(known: StoredClaim) -> StandingFormula | None:
     """The corrected form, else the tight one, else of a claim that stands its own."""
     forms = {form.name: form for form in known.forms}
     names = [name for name in STANDING if name in forms and not (known.wrong and name == "printed")]
@@ -265,23 +269,25 @@ def _formula(known: StoredClaim) -> Standing | None:
     except ValueError:  # a third party's TeX may have a command without a sign
         text = form.tex
     if best is None:
-        return Standing(form.name, text, form.tex, "not judged", "", "")
+        return StandingFormula(form.name, text, form.tex, "not judged", "", "")
     proof = best.proof if best.word == "holds" else ""
-    return Standing(form.name, text, form.tex, best.word, proof, best.argument if proof else "")
+    return StandingFormula(
+        form.name, text, form.tex, best.word, proof, best.argument if proof else ""
+    )
 
 
-def _parts(ids: Iterable[str]) -> Iterable[Part]:
+def _parts(ids: Iterable[str]) -> Iterable[LabelPart]:
     for id in ids:
         part = stored(bounds.get(id))
-        yield Part(id, part.label, part.headline, part.wrong)
+        yield LabelPart(id, part.label, part.headline, part.wrong)
 
 
 def _changed(known: StoredClaim) -> str:
     if known.run is None or known.run.unchanged:
         return ""
     return (
-        "The verdict was checked before the claim's formula or check was last changed; "
-        f"`forgetproof verify {known.id}` checks it again."
+        f"The verdict was checked on {known.run.date}, before the file of the formula or of its "
+        f"check was last changed; `forgetproof verify {known.id}` checks it again."
     )
 
 

@@ -54,6 +54,7 @@ def gloss(word: str) -> Gloss:
 FORMS = {"printed": "as printed", "corrected": "corrected", "tight": "best possible"}
 """The name of a form -> what it is called where a person reads."""
 _CHECKED = re.compile(r"checked from (\w+)")
+_PROVED = re.compile(r"^proved( at most)? from (.+?)(?=, by |$)")
 
 
 def form_in_words(name: str) -> str:
@@ -63,11 +64,21 @@ def form_in_words(name: str) -> str:
 
 def proof_in_words(proof: str) -> str:
     """The level of a proof: "checked by machine from the best possible form (named proof)"."""
-
-    def step(match: re.Match[str]) -> str:
-        name = match[1]
-        form = "form as printed" if name == "printed" else f"{form_in_words(name)} form"
-        return f"checked by machine from the {form}"
-
-    spelled = _CHECKED.sub(step, proof)
+    spelled = _PROVED.sub(_from_theorems, _CHECKED.sub(_from_form, proof))
+    spelled = spelled.replace("(proved)", "(proved by machine)")
     return re.sub(r"\((named|written)\)", r"(\1 proof)", spelled)
+
+
+def _from_form(match: re.Match[str]) -> str:
+    name = match[1]
+    form = "form as printed" if name == "printed" else f"{form_in_words(name)} form"
+    return f"checked by machine from the {form}"
+
+
+def _from_theorems(match: re.Match[str]) -> str:
+    """A proof of which a machine checked every line, from algebra or from named theorems."""
+    half, start = match[1] or "", match[2]
+    if start != "algebra alone":
+        count = len(start.split(", "))
+        start = "a named theorem" if count == 1 else f"{count} named theorems"
+    return f"proved by machine{half} from {start}"

@@ -60,7 +60,7 @@ def proved(claim: Statement, proof: Proof | None) -> str:
     by = source(claim.paper)
     kind = (
         proof.told
-        if proof.level == "checked"
+        if proof.level in ("checked", "proved")
         else proof.told.replace(proof.level, f"{proof.level} proof", 1)
     )
     return kind + (f", by {by}" if by else "")

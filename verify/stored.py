@@ -16,7 +16,7 @@ from bounds import Interpretation, Statement, certificates
 from bounds.labels import parts
 from verify import programs, record
 from verify.expectation import of_paper
-from verify.failures import failure
+from verify.failures import failure, fields
 from verify.interpretations import counted, disagreement, headline
 from verify.origin import cited, proof_text, proved
 from verify.words import STANCES, WRONG, kind_of, replay_command
@@ -157,10 +157,10 @@ def stored(claim: Statement) -> StoredClaim:
     words = of_paper(bounds.paper(claim.paper)).get(claim.id, {})
     run = record.of_claim(claim)
     unchanged = run is None or run.sources == record.sources(claim)
-    return told(claim, words, run, parts=parts(claim), unchanged=unchanged)
+    return with_verdicts(claim, words, run, parts=parts(claim), unchanged=unchanged)
 
 
-def told(
+def with_verdicts(
     claim: Statement,
     words: Mapping[str, str],
     run: record.RecordedClaim | None,
@@ -236,7 +236,10 @@ def _failure(
 ) -> str:
     """What goes wrong with a form whose word speaks against it."""
     sentence = interpretation.fails.get(form, "")
-    return failure(sentence, case) if kind_of(word) in WRONG else ""
+    # Before a run is recorded there are no numbers for the fields.
+    if kind_of(word) not in WRONG or (case is None and fields(sentence)):
+        return ""
+    return failure(sentence, case)
 
 
 def _run(run: record.RecordedClaim, unchanged: bool) -> StoredRun:

@@ -8,9 +8,9 @@ where they are not 0, lie in 2^-80 .. 2^80. Arrays are worked on in blocks that 
 import math
 
 import numpy as np
-import scipy
 
-from accounting.numerics.scaled import BLOCK, Array, Index, product_error, round_up
+from accounting.contraction._pooling import segments
+from accounting.numerics.scaled import BLOCK, Array, product_error, round_up
 
 # One product is 1, so all lie in 2^-300 .. 2^300: squares of noise times product, the steps of the
 # clock, within 2^-760 .. 2^760; slopes, a shift over such a square, and the energy of a rise, its
@@ -81,11 +81,7 @@ def _transported(shift: Array, noise: Array, after: Array) -> tuple[Array, Array
 
 def _root_energy(rise: Array, weight: Array, n: int) -> float:
     """sqrt of the energy of the greatest convex minorant (`convex_minorant`)."""
-
-    # In place: slopes for the regression, and back, spares an array of the chain's length.
-    rise /= weight
-    first: Index = np.asarray(scipy.optimize.isotonic_regression(rise, weights=weight).blocks[:-1])
-    rise *= weight  # as before, to two ulps
+    first = segments(rise, weight)
     risen, run = np.add.reduceat(rise, first), np.add.reduceat(weight, first)
     energy = float(np.sum(risen / run * risen))
     return round_up(math.sqrt(energy), 0, 2 * product_error(n) + (min(n, 128) + 12) * 2.0**-53)

@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
+from accounting.contraction._pooling import segments
 from accounting.numerics.scaled import Array, Index, Scaled, product_error, round_up
 
 _NEGLIGIBLE = 2.0**-60
@@ -73,8 +73,7 @@ def greatest_convex_minorant(rise: Scaled, root: Scaled) -> Minorant:
 
 
 def _pooled(dy: Array, dx: Array) -> tuple[Index, Array, Array]:
-    blocks = scipy.optimize.isotonic_regression(dy / dx, weights=dx).blocks
-    first = np.asarray(blocks[:-1], dtype=np.int64)
+    first = segments(dy, dx)
     rise, run = np.add.reduceat(dy, first), np.add.reduceat(dx, first)
     slope = rise / run
     return first, slope, slope * rise

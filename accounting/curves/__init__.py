@@ -5,6 +5,8 @@ Modules
     gaussian_rules     mu as other measures, and how several add up
     gaussian_mixtures  epsilon of N(mu, 1) with a random mu
     discrete_sums      laws of sums of independent terms, by their cumulants
+    bernoulli_sums     those of rows that are each drawn or not
+    compression        sums over many shifts as sums over few nodes, with their error
 """
 
 from typing import TYPE_CHECKING

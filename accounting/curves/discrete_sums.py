@@ -18,10 +18,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from accounting.curves.bernoulli_sums import BernoulliSum
 
 Array = NDArray[np.float64]
 _LAST = 9.0  # of t: e^(-t^2/2) is 3e-18 there
@@ -52,15 +54,12 @@ class Term:
         """Total mass, without its sign."""
         return abs(self.factor) * float(np.prod(self.zero + self.chances.sum(axis=1)))
 
-    @property
-    def length(self) -> int:
-        """Blocks and outcomes: what rounding errors grow with."""
-        return int(self.values.shape[0] + self.values.shape[1])
-
-    @property
-    def widest(self) -> float:
-        """The largest value, without its sign."""
-        return float(np.abs(self.values).max(initial=0.0))
+    def ulps(self, s: float, last: float, log: float) -> float:
+        """The relative error of `along` for |t| <= last, and of e^log, in units of 2^-53."""
+        # Blocks and outcomes are what errors grow with; the angle t v errs by its own ulps.
+        length = self.values.shape[0] + self.values.shape[1]
+        widest = float(np.abs(self.values).max(initial=0.0))
+        return float(length * (16 + (last + s) * widest) + 8 * abs(log))
 
     @cached_property
     def _cells(self) -> tuple[Array, Array]:
@@ -112,8 +111,8 @@ class Term:
 class Joined:
     """The law of the sum of two independent ones."""
 
-    first: Term
-    second: Term
+    first: OneLaw
+    second: OneLaw
 
     def times(self, scale: float) -> Joined:
         """The law of a multiple."""
@@ -129,15 +128,10 @@ class Joined:
         """Total mass, without its sign."""
         return self.first.mass * self.second.mass
 
-    @property
-    def length(self) -> int:
-        """Blocks and outcomes of both."""
-        return self.first.length + self.second.length
-
-    @property
-    def widest(self) -> float:
-        """The largest value of either, without its sign."""
-        return max(self.first.widest, self.second.widest)
+    def ulps(self, s: float, last: float, log: float) -> float:
+        """The relative error of `along` for |t| <= last, and of e^log, in units of 2^-53."""
+        parts = (self.first, self.second)
+        return sum(part.ulps(s, last, part.moments(s)[0]) for part in parts) + 8 * abs(log)
 
     def moments(self, s: float) -> tuple[float, float, float]:
         """log E e^(s mu) and its first two derivatives, without the factor."""
@@ -152,7 +146,8 @@ class Joined:
         return log + more, one * other
 
 
-Law = Sequence[Term | Joined]
+OneLaw: TypeAlias = Term | Joined | BernoulliSum
+Law = Sequence[OneLaw]
 """A positive measure on mu: the sum of its terms, some of which may be subtracted."""
 
 
@@ -242,8 +237,7 @@ class Contour:
             log, along = term.along(self.s, self.t)
             size = math.exp(log + math.log(abs(term.factor)) + self.s**2 / 2 - self.log)
             total += math.copysign(size, term.factor) * along
-            # The angle t v errs by its own ulps, which grow with the largest value.
-            ulps += size * (term.length * (16 + (_LAST + self.s) * term.widest) + 8 * abs(log))
+            ulps += size * term.ulps(self.s, float(self.t[-1]), log)
             most += size
         return total * np.exp(1j * self.s * self.t), most, ulps
 

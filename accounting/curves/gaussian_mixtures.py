@@ -13,6 +13,7 @@ from collections.abc import Callable
 import scipy
 
 from accounting.curves.discrete_sums import Contour, Law, Value, cumulant, saddle
+from accounting.numerics.root import bracketed_root
 
 _ROOM = 2.0**-48
 _FARTHEST = 1e12  # no law that is told apart at all has its z beyond
@@ -138,7 +139,7 @@ def solve(
         return 0.0, z
     if z == -math.inf:
         return (math.inf if up else 0.0), z
-    # The root of brentq may be on the wrong side: steps that double, until the bound holds itself.
+    # The root may be on the wrong side: steps that double, until the bound holds itself.
     step = 2.0**-50 * max(abs(z), 1.0)
     for _ in range(60):
         log_gamma, log_delta = bound(z)
@@ -160,7 +161,7 @@ def _crossing(
     The search begins with a step from z.
     Where the errors of the enclosure are above the target no z attains it.
     """
-    # Kept, as the bracketing, the test for gamma and brentq ask for the same points.
+    # Kept, as the bracketing, the test for gamma and the root ask for the same points.
     bounds: dict[float, tuple[float, float]] = {}
 
     def at(z: float) -> tuple[float, float]:
@@ -169,7 +170,7 @@ def _crossing(
         return bounds[z]
 
     def excess(z: float) -> float:
-        # brentq needs finite values, and log delta may be -inf.
+        # Steps to the root need finite values, and log delta may be -inf.
         return max(at(z)[1] - target, -1e3)
 
     low = high = z
@@ -184,4 +185,4 @@ def _crossing(
         if at(high)[0] <= 0:
             return math.inf
         low, high, step = high, high + step, 2 * step
-    return float(scipy.optimize.brentq(excess, low, high, xtol=tolerance, rtol=8.9e-16))
+    return bracketed_root(excess, low, high, absolute=tolerance, relative=8.9e-16)

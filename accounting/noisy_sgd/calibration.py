@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from accounting.curves.gaussian import delta_gdp, epsilon_gdp, mu_gdp
@@ -24,6 +23,7 @@ from accounting.noisy_sgd.random_position import (
     safe_log,
 )
 from accounting.numerics.monotone import step_until
+from accounting.numerics.root import bracketed_root
 from accounting.numerics.validation import choice, count, real, scalar, shortest
 
 Array = NDArray[np.float64]
@@ -175,8 +175,8 @@ def _least_root(excess: Callable[[float], float], start: float) -> float:
             if high == _HIGH:
                 raise ValueError("target must be met by some finite sigma, got one met by none")
             low, high, step = high, min(high + step, _HIGH), 2 * step
-    root = scipy.optimize.brentq(
-        lambda v: excess(math.exp(v)), low, high, xtol=1e-14, rtol=4 * _ULP
+    root = bracketed_root(
+        lambda v: excess(math.exp(v)), low, high, absolute=1e-14, relative=4 * _ULP
     )
     sigma = math.exp(root)
     for k in range(52):

@@ -2,6 +2,7 @@
 
 Modules
     monotone       inversion of increasing functions, rounded to the safe side
+    root           where one function passes through zero, inside a bracket
     scaled         numbers as mantissa and exponent
     powers         sums and differences of powers without cancellation
     mills_ratio    the Gaussian tail over its density

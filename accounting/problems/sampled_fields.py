@@ -9,7 +9,7 @@ from accounting.problems.problem import Problem
 from accounting.problems.row_gradient import HELP
 from accounting.sampled.algorithm import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
 
-_MOST_REQUESTS = 1000
+_MOST_REQUESTS = 10**5
 _PUBLISHED = ("last", "all")
 _UNITS = ("all", "one")
 

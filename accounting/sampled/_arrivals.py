@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._blocks import Inclusions
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Protocol
 import numpy as np
 import scipy
 
-from accounting.curves.discrete_sums import Contour, Term, saddle
+from accounting.curves.discrete_sums import Contour, OneLaw, saddle
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.sampled._policies import Spent, convex_power
 
@@ -48,7 +48,7 @@ class CommonPower(Protocol):
 class Additive:
     """Every inclusion pays for itself."""
 
-    paid: Term
+    paid: OneLaw
 
     def epsilon(self, delta: float) -> float:
         """As of the protocol."""

@@ -2,98 +2,22 @@
 
 Steps are transported to the end: S_k = c_{k+1}...c_T, the clock x_k = sum_{l<=k} s_l^2 S_l^2, and a
 row in the batch of step k raises the obstacle by w_k = kappa_k eta_k S_k/B, kappa_k what it moves
-the step by (`SampledSGD.moved`).  A block is a step, or an epoch of which one position is drawn;
-its outcomes are independent of other blocks.  All is for C = sigma = 1, so that every mu is divided
-by sigma.
+the step by (`SampledSGD.moved`).  Where every row is drawn by itself these are `Draws`; of epochs,
+in each of which one position is drawn, they are outcomes of independent blocks (`Inclusions`).  All
+is for C = sigma = 1, so that every mu is divided by sigma.
 """
 
-import math
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 import numpy as np
-import scipy
-from numpy.typing import NDArray
 
-from accounting.curves.discrete_sums import Array, Term
+from accounting.curves.discrete_sums import Array
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._draws import Draws
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.schedules import RESIZING
 
-Index = NDArray[np.int64]
 _ULP = 2.0**-52
-
-
-@dataclass(frozen=True, eq=False)
-class Inclusions:
-    """Blocks b with outcomes o: shift[b, o] with chance[b, o], none with zero[b].
-
-    Attributes:
-        paid: what each outcome adds to mu when it pays for itself, from where it is on.
-        clock: of every step, its s^2 S^2.
-        start: what is due from the beginning.
-        stepwise: whether a block is a step.
-        error: relative, of all of them.
-        late: of an epoch, the part of every shift but the last that comes in its last batch.
-    """
-
-    shift: Array
-    chance: Array
-    zero: Array
-    paid: Array
-    clock: Array
-    start: float
-    stepwise: bool
-    error: float
-    late: Array = field(default_factory=lambda: np.zeros(0))
-    total: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "total", float(self.clock.sum()))
-
-    @cached_property
-    def _key(self) -> tuple[object, ...]:
-        arrays = (self.shift, self.chance, self.zero, self.paid, self.clock, self.late)
-        return (*(each.tobytes() for each in arrays), self.start, self.stepwise, self.error)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Inclusions) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def some(self) -> float:
-        """The chance that anything shifts at all, rounded up; 1 where something is due."""
-        if self.start > 0 or (self.zero <= 0).any():
-            return 1.0
-        # 1 - prod zero; by logarithms, as zeros near 1 leave a small difference.
-        return -math.expm1(float(np.log(self.zero).sum())) * (1 + self.error)
-
-    @property
-    def linear(self) -> Term:
-        """The law of the linear instance, every value rounded down."""
-        values = self.shift / np.sqrt(self.total) / (1 + self.error)
-        return Term(values, self.chance, self.zero)
-
-    @property
-    def straight(self) -> Term:
-        """The same rounded up, with what is due."""
-        return self._due(self.shift / np.sqrt(self.total))
-
-    @property
-    def additive(self) -> Term:
-        """Every inclusion pays for itself, and so does what is due: a bound for every pattern."""
-        return self._due(self.paid)
-
-    def _due(self, paid: Array) -> Term:
-        values, chance, zero = paid * (1 + self.error), self.chance, self.zero
-        if self.start > 0:
-            due, sure = np.zeros((2, 1, values.shape[1]))
-            # One more block, whose first outcome is certain.
-            due[0, 0], sure[0, 0] = self.start / np.sqrt(self.total) * (1 + self.error), 1.0
-            values, chance = np.vstack((due, values)), np.vstack((sure, chance))
-            zero = np.concatenate(([0.0], zero))
-        return Term(values, chance, zero)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,68 +55,64 @@ def transported(setting: SampledSGD, contraction: Array) -> Transported:
     return Transported(shift, clock, start, training, first)
 
 
-def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusions:
+def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusions | Draws:
     """The blocks of the training steps, by the sampling of the setting."""
-    if setting.sampling == "shuffled":
-        moving = setting.adjacency in RESIZING
-        *blocks, late = _epochs(setting, steps, kappa, moving=moving)
-    else:
-        blocks, late = [*_steps(setting, steps, setting.moved(kappa))], np.zeros(0)
-    shift, chance, zero, paid = blocks
-    # Products and sums over all steps, each factor rounded a few times.
-    error = (4 * steps.clock.size + 64) * _ULP
-    stepwise = setting.sampling != "shuffled"
-    clock, start = steps.clock, steps.start
-    return Inclusions(shift, chance, zero, paid, clock, start, stepwise, error, late)
+    if setting.sampling != "shuffled":
+        return _draws(setting, steps, setting.moved(kappa))
+    return _shuffled(setting, steps, kappa, steps.start, moving=setting.adjacency in RESIZING)
 
 
-def exchanges(setting: SampledSGD, steps: Transported) -> Inclusions:
+def exchanges(setting: SampledSGD, steps: Transported) -> Draws:
     """The same where the row stands for any row of a batch, which moves the step by g + 1."""
-    blocks = _steps(setting, steps, setting.share + 1)
-    error = (4 * steps.clock.size + 64) * _ULP
-    return Inclusions(*blocks, steps.clock, steps.start, True, error)
+    return _draws(setting, steps, setting.share + 1)
 
 
 def instance(
     setting: SampledSGD, steps: Transported, kappa: float, *, late: bool = False
-) -> Inclusions:
+) -> Inclusions | Draws:
     """The blocks for linear losses, where no row moves; `late`: of the unlearning steps."""
     at = steps
     if late:
         size = steps.clock.size - steps.training
         at = Transported(steps.shift[-size:], steps.clock[-size:], 0.0, size, setting.steps)
     if setting.sampling == "shuffled":
-        *blocks, _ = _epochs(setting, at, kappa, moving=False)
-    else:
-        here = slice(at.first, at.first + at.training)
-        rate = setting.rates[here, None]
-        shift = (at.shift[: at.training] * setting.moved(kappa)[here])[:, None]
-        blocks = [shift, rate, 1 - rate[:, 0], shift]
-    shift, chance, zero, paid = blocks
-    error = (4 * steps.clock.size + 64) * _ULP
-    return Inclusions(shift, chance, zero, paid, steps.clock, 0.0, True, error)
+        return _shuffled(setting, at, kappa, 0.0, moving=False)
+    here = slice(at.first, at.first + at.training)
+    shift = at.shift[: at.training] * setting.moved(kappa)[here]
+    # The clock is that of the whole chain, also where the draws are those of its end.
+    return Draws(
+        shift, np.ones(shift.size), setting.rates[here], steps.clock, 0.0, _error(steps.clock)
+    )
 
 
-def _steps(
-    setting: SampledSGD, steps: Transported, moved: Array
-) -> tuple[Array, Array, Array, Array]:
+def _error(clock: Array) -> float:
+    """Of products and sums over all steps, each factor of which is rounded a few times."""
+    return (4 * clock.size + 64) * _ULP
+
+
+def _draws(setting: SampledSGD, steps: Transported, moved: Array) -> Draws:
     size = steps.training
-    rate = setting.rates[steps.first :][:size]
     rows = setting.present[steps.first :]
     if setting.reference != "T" and (rows[size:] > 0).any():
         # A sequence of requests: rows that leave later are still there while others are unlearned.
         size = int(np.flatnonzero(rows)[-1]) + 1
-        rate = setting.rates[:size]
-    rows = rows[:size, None]
-    # Binomial: how many of the rows in question are in the batch, one outcome each.
-    number = np.arange(1, int(rows.max(initial=1)) + 1)
-    q = rate[:, None]
-    chance = scipy.special.binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
-    zero = (1 - rate) ** rows[:, 0]
-    displacement = moved[steps.first :][:size]
-    shift = (displacement * steps.shift[:size])[:, None] * number
-    # An inclusion that pays for itself is spread over the clock from its own step on.
-    return shift, chance, zero, shift / np.sqrt(steps.before[:size, None])
+    rates, displacement = setting.rates[steps.first :][:size], moved[steps.first :][:size]
+    return Draws(
+        displacement * steps.shift[:size],
+        rows[:size].astype(np.float64),
+        rates,
+        steps.clock,
+        steps.start,
+        _error(steps.clock),
+    )
+
+
+def _shuffled(
+    setting: SampledSGD, steps: Transported, kappa: float, start: float, *, moving: bool
+) -> Inclusions:
+    shift, chance, zero, paid, late = _epochs(setting, steps, kappa, moving=moving)
+    clock, error = steps.clock, _error(steps.clock)
+    return Inclusions(shift, chance, zero, paid, clock, start, False, error, late)
 
 
 def _epochs(

@@ -27,15 +27,17 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Array, Law, Term, resolvable, times
+from accounting.curves.discrete_sums import Array, Joined, Law, OneLaw, Term, resolvable, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
-from accounting.sampled._inclusions import Inclusions, inclusions, transported
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._inclusions import inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._policies import Spent
 from accounting.sampled._same_batches import linear_mu
@@ -95,7 +97,7 @@ class Joint:
         if self.unlike:
             return self._sides(sigma)
         terms = [part.blocks.additive for part in self.parts]
-        additive: Law = (_stacked(terms, [1 / sigma] * len(terms)),)
+        additive: Law = (_added(terms, [1 / sigma] * len(terms)),)
         if not resolvable(additive):
             return math.inf
         if self.first.both:
@@ -114,7 +116,7 @@ class Joint:
         laws: list[Law] = []
         for side in (0, 1):
             terms = [part.sides.both[side].additive for part in self.parts]
-            laws.append((_stacked(terms, [1 / sigma] * len(terms)),))
+            laws.append((_added(terms, [1 / sigma] * len(terms)),))
         if not (budget > 0 and all(map(resolvable, laws))):
             return math.inf
         here, there = laws
@@ -124,7 +126,7 @@ class Joint:
         )
 
     def _mean(self, sigma: float) -> float:
-        square = sum(_mean_square(part.blocks) for part in self.parts) / sigma**2
+        square = sum(_mean_square(part.blocks.outcomes) for part in self.parts) / sigma**2
         # The bound holds for gamma >= exp(m^2/2) only, so no epsilon below m^2/2 is answered.
         return max(float(epsilon_gdp(math.sqrt(square), self.left)), square / 2 * _UP)
 
@@ -149,14 +151,16 @@ class Joint:
         return self.sums[key].epsilon(sigma, self.left)
 
     @staticmethod
-    def _linear(terms: Sequence[Term], sigma: float, by: Sequence[Term] | None = None) -> Term:
+    def _linear(
+        terms: Sequence[OneLaw], sigma: float, by: Sequence[OneLaw] | None = None
+    ) -> OneLaw:
         """The law of a weighted sum of the intervals' linear instances, of variance 1.
 
         The weights are the means, or those of other laws: both runs are seen by one statistic.
         """
-        means = [abs(float((term.chances * term.values).sum())) for term in by or terms]
+        means = [abs(term.moments(0.0)[1]) for term in by or terms]
         weights = np.array(means) / max(float(np.linalg.norm(means)), 1e-300)
-        return _stacked(terms, weights / (1 + 2.0**-50) / sigma)
+        return _added(terms, weights / (1 + 2.0**-50) / sigma)
 
     def patterns(self, sigma: float) -> float:
         """The average of delta."""
@@ -174,12 +178,12 @@ class Joint:
                 both, rare = part.together
                 budget -= rare
             else:
-                both = inclusions(part.setting, part.steps, kappa)
+                both = inclusions(part.setting, part.steps, kappa).outcomes
             blocks.append(both)
         if not budget > 0:
             return math.inf
         terms = [Term(each.paid, each.chance, each.zero) for each in blocks]
-        whole = _stacked(terms, [1.0] * len(terms))
+        whole = _stacked(terms)
         clock = np.concatenate([each.clock for each in blocks])
         error = max(each.error for each in blocks)
         paid, chance, zero = whole.values, whole.chances, whole.zero
@@ -234,14 +238,20 @@ class Joint:
         return len(self.parts) == 1 and self.first.exchanged
 
 
-def _stacked(terms: Sequence[Term], scales: Sequence[float] | np.ndarray) -> Term:
+def _added(terms: Sequence[OneLaw], scales: Sequence[float] | Array) -> OneLaw:
     """The law of a weighted sum of independent values."""
+    first, *others = (term.times(float(s)) for term, s in zip(terms, scales, strict=True))
+    return reduce(Joined, others, first)
+
+
+def _stacked(terms: Sequence[Term]) -> Term:
+    """The law of a sum of independent values, as blocks of one."""
     width = max(term.values.shape[1] for term in terms)
 
     def padded(array: np.ndarray) -> np.ndarray:
         return np.pad(array, ((0, 0), (0, width - array.shape[1])))
 
-    values = [padded(scale * term.values) for term, scale in zip(terms, scales, strict=True)]
+    values = [padded(term.values) for term in terms]
     chances = [padded(term.chances) for term in terms]
     return Term(np.vstack(values), np.vstack(chances), np.concatenate([t.zero for t in terms]))
 

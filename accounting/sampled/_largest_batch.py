@@ -15,16 +15,19 @@ from functools import cached_property
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Law, Term, cumulant, resolvable, saddle, times
+from accounting.curves.discrete_sums import Law, OneLaw, cumulant, resolvable, saddle, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._draws import Draws
 from accounting.sampled._exchanged_row import Additive, ByPolicy, least_epsilon
-from accounting.sampled._inclusions import Inclusions, exchanges, inclusions, transported
+from accounting.sampled._inclusions import exchanges, inclusions, transported
 from accounting.sampled._linear_instances import instances
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
+from accounting.sampled._patterns_of_many import many_patterns_epsilon
 from accounting.sampled._policies import Spent, spent
-from accounting.sampled._recursion import recursion_epsilon
+from accounting.sampled._recursion import MOST_OUTCOMES, recursion_epsilon
 from accounting.sampled._remembered import coarse, remembered
 from accounting.sampled._same_batches import lengths_mu, linear_mu, same_batches_mu
 from accounting.sampled._unlike_rates import Sides, direction, together
@@ -41,6 +44,8 @@ _HOPELESS = 10.0  # times what linear losses need: where steps expand, forgettin
 _HUGE = 700.0  # of exponents: e to more leaves the floats
 _RAREST = 1e-300  # of delta: a smaller share of it is no longer a float
 _SPACING, _FINE = 0.04, 0.01  # of sigma: how finely a policy sees the shift
+_MOST_ARRIVALS = 30_000  # of rows at steps, for a policy: it takes a millisecond for each
+_MOST_OUTCOMES = 60_000  # of all steps, for an average over their sum
 _LEAST = 1e-6  # of sigma; below, epsilon is in the thousands
 
 
@@ -75,11 +80,16 @@ class Accounts:
         self.costs: dict[tuple[float, float], Spent] = {}
 
     @cached_property
-    def blocks(self) -> Inclusions:
+    def all_blocks(self) -> Inclusions | Draws:
         """Inclusions as the mixture of one of the two laws sees them."""
         if self.exchanged:
             return exchanges(self.setting, self.steps)
         return inclusions(self.setting, self.steps, self.setting.exchange)
+
+    @property
+    def blocks(self) -> Inclusions | Draws:
+        """The same where early steps that can hardly matter are due from the start."""
+        return self.all_blocks.recent
 
     @cached_property
     def sides(self) -> Sides:
@@ -97,7 +107,7 @@ class Accounts:
         if self.unlike:
             blocks, rare = self.together
             return blocks.some + rare
-        return self.blocks.some
+        return self.all_blocks.some
 
     @cached_property
     def mu(self) -> float:
@@ -156,19 +166,18 @@ class Accounts:
         if epsilon <= hope * _WORTH:
             return epsilon
         epsilon = min(epsilon, self._certified(additive, additive, delta))
-        followed = recursion_epsilon(self.blocks, sigma, delta, hope, both=self.both)
-        epsilon = min(epsilon, followed)
+        epsilon = min(epsilon, self._followed(sigma, delta, hope))
         if epsilon <= hope * _NEAR:
             return epsilon
         # The policy is for one direction; in the other the payment of each inclusion has to do.
         _, z = solve(straight, None, delta)
         # Where both sides are mixtures, the bound for one against N(0, 1) is of no use.
-        if self.both or not math.isfinite(z):
+        if self.both or not math.isfinite(z) or self._too_many:
             return epsilon
         back = mixture_epsilon(None, times(additive, -1), delta)
         return min(epsilon, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
 
-    def _exchanged(self, straight: Law, paid: Term, delta: float, sigma: float) -> float:
+    def _exchanged(self, straight: Law, paid: OneLaw, delta: float, sigma: float) -> float:
         """The least bound where no law is common to all patterns (`_exchanged_row`)."""
         hope, z = solve(straight, None, delta)
         epsilon = least_epsilon(delta, Additive(paid))
@@ -189,6 +198,13 @@ class Accounts:
         back = max(float(epsilon_gdp(math.sqrt(square), delta)), square / 2)
         back = min(back, mixture_epsilon(None, times(additive, -1), delta))
         return min(epsilon, max(policy.epsilon(sigma, delta), back))
+
+    def _followed(self, sigma: float, delta: float, hope: float) -> float:
+        """epsilon by the recursion; inf where it would be too long."""
+        blocks = self.blocks
+        if isinstance(blocks, Draws) and blocks.rows.max(initial=0.0) > MOST_OUTCOMES:
+            return math.inf
+        return recursion_epsilon(blocks.outcomes, sigma, delta, hope, both=self.both)
 
     def hope(self, sigma: float) -> float:
         """What `mixture` cannot be below, or 0."""
@@ -225,6 +241,12 @@ class Accounts:
             back = mixture_epsilon(None, times(additive, -1), delta)
         return max(epsilon, back)
 
+    @property
+    def _too_many(self) -> bool:
+        """Whether a policy would have to follow too many arrivals."""
+        blocks = self.blocks
+        return isinstance(blocks, Draws) and blocks.unit.size * blocks.told_apart > _MOST_ARRIVALS
+
     def _policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
         s = max(saddle(law, -z), 0.1)
@@ -233,7 +255,7 @@ class Accounts:
         eagerness = coarse(0.5 * s / mean / sigma**2)
         spacing = coarse(sigma) * _SPACING
         if (eagerness, spacing) not in self.costs:
-            self.costs[eagerness, spacing] = spent(self.blocks, eagerness, spacing)
+            self.costs[eagerness, spacing] = spent(self.blocks.outcomes, eagerness, spacing)
         return self.costs[eagerness, spacing]
 
     @remembered
@@ -248,15 +270,26 @@ class Accounts:
             return self.mixture(sigma)
         if self.unlike:
             blocks, rare = self.together
-            return patterns_epsilon(blocks, sigma, delta - rare) if delta > rare else math.inf
+            return self._averaged(blocks, sigma, delta - rare) if delta > rare else math.inf
         kappa = 2.0 if self.setting.adjacency == "replace" else self.setting.exchange
-        blocks = inclusions(self.setting, self.steps, kappa)
-        epsilon = patterns_epsilon(blocks, sigma, delta)
+        draws = inclusions(self.setting, self.steps, kappa)
+        epsilon = self._averaged(draws, sigma, delta)
         # Elsewhere `mixture` does better.
         exchanged = self.exchanged and float(self.setting.share.min()) == 1
         if self.covered or exchanged or not 0 < epsilon < math.inf:
             return epsilon
-        return self._by_policy(blocks, sigma, delta, epsilon)
+        return self._by_policy(draws.outcomes, sigma, delta, epsilon)
+
+    @staticmethod
+    def _averaged(blocks: Inclusions | Draws, sigma: float, delta: float) -> float:
+        """The average of delta where every inclusion pays for itself."""
+        if isinstance(blocks, Draws):
+            many = blocks.unit.size * blocks.told_apart
+        else:
+            many = blocks.shift.size
+        if many > _MOST_OUTCOMES:
+            return many_patterns_epsilon(blocks.recent.additive.times(1 / sigma), delta)
+        return patterns_epsilon(blocks.outcomes, sigma, delta)
 
     def _by_policy(self, blocks: Inclusions, sigma: float, delta: float, epsilon: float) -> float:
         """The average of delta where a policy pays, if that may be less."""

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from accounting.curves.discrete_sums import Law, Term
-from accounting.sampled._inclusions import Transported, inclusions, instance
+from accounting.curves.discrete_sums import Joined, Law, OneLaw, Term
+from accounting.sampled._inclusions import Transported, exchanges, inclusions, instance
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import shortened
 from accounting.sampled.schedules import RESIZING
@@ -37,17 +37,24 @@ def instances(setting: SampledSGD, steps: Transported) -> list[Sides]:
         return [*cases, *_apart(y, scale, None)]
     cases += _apart(y, 1.0, blur)  # h = 0
     if setting.sampling in ("fixed", "shuffled") and setting.adjacency not in RESIZING:
-        masked = instance(replace(setting, row_share=1.0), steps, 1.0).linear
-        both = Term(y.values + masked.values, y.chances, y.zero)
-        cases += [((both,), (masked,)), ((masked,), (both,))]
-    elif setting.sampling == "shuffled" and not shortened(setting):
-        # h = g: only the row that moves to the free place counts.
+        alone = instance(replace(setting, row_share=1.0), steps, 1.0).linear
+        both = _at_once(setting, steps, y, alone)
+        cases += [((both,), (alone,)), ((alone,), (both,))]
+    elif isinstance(y, Term) and not shortened(setting):
+        # Shuffled, h = g: only the row that moves to the free place counts.
         last_values = np.broadcast_to(y.values[:, -1:], y.values.shape)
         cases += _apart(Term(last_values, y.chances, y.zero), 1.0, None)
     return cases
 
 
-def _apart(y: Term, scale: float, blur: Term | None) -> list[Sides]:
+def _at_once(setting: SampledSGD, steps: Transported, y: OneLaw, masked: OneLaw) -> OneLaw:
+    """The row and what is masked in its place, which are drawn together: their values add."""
+    if isinstance(y, Term) and isinstance(masked, Term):
+        return Term(y.values + masked.values, y.chances, y.zero)
+    return exchanges(setting, steps).linear
+
+
+def _apart(y: OneLaw, scale: float, blur: OneLaw | None) -> list[Sides]:
     """With the row against without it, both ways."""
     if blur is None:
         return [((y.times(scale),), None), (None, (y.times(-scale),))]
@@ -58,13 +65,7 @@ def _apart(y: Term, scale: float, blur: Term | None) -> list[Sides]:
     return cases
 
 
-def _sum(y: Term, sign: float, other: Term | None, side: float) -> Law:
+def _sum(y: OneLaw, sign: float, other: OneLaw | None, side: float) -> Law:
     if other is None:
         return (y.times(sign),)
-    return (
-        Term(
-            np.vstack((sign * y.values, side * other.values)),
-            np.vstack((y.chances, other.chances)),
-            np.concatenate((y.zero, other.zero)),
-        ),
-    )
+    return (Joined(y.times(sign), other.times(side)),)

@@ -43,7 +43,9 @@ import scipy
 from numpy.typing import NDArray
 
 from accounting.curves.discrete_sums import Array, Law, cumulant
-from accounting.sampled._inclusions import Inclusions, Index
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._draws import Draws, Index
+from accounting.sampled._shifts import shifts
 
 SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta; `near`
 _FAR, _NEAREST = -9.0, 2.0  # x_0 where it costs less than 1e-20, and the last that is tried
@@ -53,15 +55,17 @@ _TILT = (0.25, 0.125)  # of u, between bounds on kappa; each for far x_0, and fo
 _COARSE, _FINE = 2.0, 4  # width of a range of z; parts of one where x_0 is not far
 _HALVINGS = 10
 _MARGIN, _TINY = 1e-9, 1e-13
+_ENCLOSED = 1e-9  # far more than the error of a cumulant
 _ROOT = math.sqrt(2 * math.pi)
 _MOST = 600.0  # of exponents
 _WORST = 10.0  # surplus that is still of use
+_MOST_ENTRIES = 1_000_000  # of arrays of steps, parts of z and outcomes
 
 
 def deepest(additive: Law, spare: float) -> float:
     """z with E Phi(z + mu) <= spare, by Chernoff's bound."""
     # E Phi(z + mu) = P(Y > -z), of Y = mu + N(0, 1): e^(K(s) - s y) at y = K'(s) = -z.
-    log_spare, low, high = math.log(spare), 0.0, 1.0
+    log_spare, low, high = math.log(spare) - _ENCLOSED, 0.0, 1.0
 
     def log_tail(s: float) -> float:
         log, mean, _ = cumulant(additive, s)
@@ -76,22 +80,20 @@ def deepest(additive: Law, spare: float) -> float:
     return -cumulant(additive, high)[1]
 
 
-def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, near: bool) -> float:
+def surplus(
+    blocks: Inclusions | Draws, sigma: float, lowest: float, spare: float, *, near: bool
+) -> float:
     """E with F_0(z) <= (1 + E) L_0(z) + spare for every z; inf where none is found.
 
     lowest: a z at which no test has more power than `spare`.  near: whether an x_0 that is not far,
     and costs something, is looked for.  The blocks are steps.
     """
-    if blocks.zero.size < 2:  # the last of them tells no more than linear losses
+    if _size(blocks) < 2:  # the last of them tells no more than linear losses
         return 0.0
     steps = _Steps(blocks, sigma, lowest, near=near)
     # Phi(z) = 1 - spare, above which no e is needed (docstring of the module).
     highest = -float(scipy.special.ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
-    # Where there is hardly any unlearning the last of them has no bound: then the others cost much
-    # for nothing.
-    if not float(steps.excess(edges, near=near, last=True).sum()) < _WORST:
-        return math.inf
     excess = steps.excess(edges, near=near)
     if not float(excess.sum()) < _WORST:
         return math.inf
@@ -99,45 +101,46 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     return float(np.expm1(np.log1p(excess).sum())) * (1 + 1e-6)
 
 
+def _size(blocks: Inclusions | Draws) -> int:
+    """The steps that may see a row."""
+    return blocks.unit.size if isinstance(blocks, Draws) else blocks.zero.size
+
+
 class _Steps:
     """The steps that count: not the last, after which rho rises and R = 1."""
 
-    def __init__(self, blocks: Inclusions, sigma: float, lowest: float, *, near: bool) -> None:
+    def __init__(
+        self, blocks: Inclusions | Draws, sigma: float, lowest: float, *, near: bool
+    ) -> None:
         self.tilt, closer = _TILT[near], _CLOSER[near]
-        size = blocks.zero.size
         # X_k, the clock left after each step; 0 after the last of the chain.
-        after = np.append(np.cumsum(blocks.clock[::-1])[::-1], 0.0)[1 : size + 1]
-        own = blocks.clock[:size]
-        self.shift = blocks.shift * (1 + blocks.error) / sigma
-        self.chance, self.zero = blocks.chance, blocks.zero
-        counts = (own > 0) & (self.shift[:, -1] > 0) & (after > 0)
-        counts[-1] = False
-        self.at = np.flatnonzero(counts)
-        noise = np.sqrt(own[self.at])
-        self.slope = noise / np.sqrt(after[self.at])
-        self.width = np.sqrt(1 + self.slope**2)
-        # w/s of each outcome, with theta = 0 for none in front; so are the chances below.
-        self.theta = np.pad(self.shift[self.at] / noise[:, None], ((0, 0), (1, 0)))
-        chances = np.column_stack((self.zero[self.at], self.chance[self.at]))
-        with np.errstate(divide="ignore"):
-            self.log_rho = np.log(chances) - self.theta**2 / 2
-        # If all later draws included it: no kappa is above it.
-        whole = np.append(np.cumsum(self.shift[::-1, -1])[::-1], 0.0)
-        self.most = whole[self.at + 1] / np.sqrt(after[self.at])
-        # Ranges of steps by the number of draws after them, in a geometric sequence.
+        after = np.append(np.cumsum(blocks.clock[::-1])[::-1], 0.0)[1:]
+        size = _size(blocks)
+        # Ranges of steps by the number of steps after them, in a geometric sequence.
         later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
         edges = np.unique(np.clip(size - later, 0, None).astype(np.int64))
-        self.place = np.searchsorted(edges, self.at, side="right") - 1
         # Of a range of steps: the draws after its first, the clocks after its last and its first.
         self.first = edges + 1
         self.count = np.diff(np.append(edges, size)) - 1
         self.root = np.sqrt(after[edges + self.count])
         self.wider = np.sqrt(after[edges] / np.maximum(after[edges + self.count], 1e-300))
+        self.shifts = shifts(blocks, sigma, np.concatenate((self.first, self.first + self.count)))
+        own, largest = blocks.clock[:size], self.shifts.largest
+        counts = (own > 0) & (largest > 0) & (after[:size] > 0)
+        counts[-1] = False
+        self.at = np.flatnonzero(counts)
+        self.place = np.searchsorted(edges, self.at, side="right") - 1
+        self.noise = np.sqrt(own[self.at])
+        self.slope = self.noise / np.sqrt(after[self.at])
+        # If all later draws included it: no kappa is above it.
+        whole = np.append(np.cumsum(largest[::-1])[::-1], 0.0)
+        self.most = whole[self.at + 1] / np.sqrt(after[self.at])
         # The deepest u = l x + z sqrt(1 + l^2) at which kappa will be asked for.
-        deep = (_FAR - _DEPTHS[-1]) * self.slope.max(initial=0.0)
-        least = lowest * self.width.max(initial=1.0) + deep
+        steepest = float(self.slope.max(initial=0.0))
+        deep = (_FAR - _DEPTHS[-1]) * steepest
+        least = lowest * max(math.hypot(1, steepest), 1.0) + deep
         # -j tilt, where kappa is bounded, from 0 down to what is asked for.
-        self.grid = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
+        self.grid = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1, dtype=np.float64)
         self.bound = np.full((self.first.size, self.grid.size), np.inf)
         self.bounded: set[int] = set()
 
@@ -152,46 +155,68 @@ class _Steps:
         of `less` either way, and the draws after its last step are there.
         """
         u = self.grid
-        tilts = -u[:, None, None]
-        with np.errstate(divide="ignore"):
-            log_chance, log_zero = np.log(self.chance), np.log(self.zero)
         for g in sorted({*ranges.tolist()} - self.bounded):
-            values = self.shift[self.first[g] :] / self.root[g]
-            # In logarithms and as squares, as chances of nearly 1 leave little variance.
-            grown = log_chance[self.first[g] :] + tilts * values
-            top = np.maximum(grown.max(axis=2), log_zero[self.first[g] :])
-            none, grown = np.exp(log_zero[self.first[g] :] - top), np.exp(grown - top[:, :, None])
-            total = none + grown.sum(axis=2)
-            grown /= total[:, :, None]
-            each = (grown * values).sum(axis=2)
-            square = none / total * each**2
-            square += (grown * (values - each[:, :, None]) ** 2).sum(axis=2)
-            less = np.exp(-np.minimum(-u * (1 - 1 / self.wider[g]) * values.max(), _MOST))
+            first = int(self.first[g])
+            later = self.shifts.later(first, first + int(self.count[g]), float(self.root[g]), -u)
+            less = np.exp(-np.minimum(-u * (1 - 1 / self.wider[g]) * later.widest, _MOST))
             with np.errstate(over="ignore"):  # inf is a bound, and `most` a better one
-                variance = square.sum(axis=1) / less
-                fourth = 3 * variance**2 + square @ values[:, -1] ** 2 / less
+                variance = later.variance / less
+                fourth = 3 * variance**2 + later.fourth / less
                 more = np.minimum(np.sqrt(variance), fourth**0.75) / 2
-                bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
-            least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
+                bound = later.mean + more * np.exp(np.minimum(variance / 2, _MOST))
+            least_mean = later.least * less / self.wider[g]
             # For each u the least tilt t with c = -u - t <= m_t, on the grid of tilts.
             at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
             self.bound[g, at < u.size] = bound[at[at < u.size]]
             self.bounded.add(g)
 
-    def kappa(self, k: Index, u: Array) -> Array:
-        """A bound for all that is above u."""
+    def excess(self, edges: Array, *, near: bool) -> Array:
+        """e of every step for z between the first and the last edge.
+
+        The last steps have most of it: from the first that is of no use any more on it is inf.
+        """
+        worst, total = np.full(self.at.size, np.inf), 0.0
+        end, length = self.at.size, 1
+        while end > 0 and total < _WORST:
+            # Only so many steps at once that their outcomes for all parts of z fit.
+            fit = max(_MOST_ENTRIES // (edges.size * self.shifts.outcomes), 1)
+            first = max(end - min(length, fit), 0)
+            steps = np.arange(first, end)
+            self._bounds(self.place[steps])
+            worst[first:end] = _Stretch(self, steps).excess(edges, near=near)
+            total += float(worst[first:end].sum())
+            end, length = first, 16 * length
+        return worst
+
+    def kappa(self, at: Index, u: Array) -> Array:
+        """A bound for all that is above u, at these of the steps that count."""
         # The next grid point below u: kappa bounds hold for all that is above.
         j = np.ceil(np.maximum(-u, 0.0) / self.tilt).astype(np.int64)
-        entries = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
-        bound: Array = np.minimum(np.where(j < self.bound.shape[1], entries, np.inf), self.most[k])
+        entries = self.bound[self.place[at], np.minimum(j, self.bound.shape[1] - 1)]
+        bound: Array = np.minimum(np.where(j < self.bound.shape[1], entries, np.inf), self.most[at])
         return bound
 
-    def excess(self, edges: Array, *, near: bool, last: bool = False) -> Array:
-        """e of every step, or of the last, for z between the first and the last edge."""
-        steps = np.arange(self.at.size)[-1 if last else 0 :]
-        self._bounds(self.place[steps])
-        size, parts = steps.size, edges.size - 1
-        k = np.tile(steps, parts)
+
+class _Stretch:
+    """Some of the steps that count; k below are places among these."""
+
+    def __init__(self, steps: _Steps, at: Index) -> None:
+        self.steps, self.at = steps, at
+        self.slope, self.most = steps.slope[at], steps.most[at]
+        self.width = np.sqrt(1 + self.slope**2)
+        shift, log_chance, self.log_beyond = steps.shifts.laws(steps.at[at])
+        # w/s of each outcome, with theta = 0 for none in front.
+        self.theta = shift / steps.noise[at, None]
+        self.log_rho = log_chance - self.theta**2 / 2
+
+    def kappa(self, k: Index, u: Array) -> Array:
+        """A bound for all that is above u."""
+        return self.steps.kappa(self.at[k], u)
+
+    def excess(self, edges: Array, *, near: bool) -> Array:
+        """e of every step for z between the first and the last edge."""
+        size, parts = self.at.size, edges.size - 1
+        k = np.tile(np.arange(size), parts)
         low, high = np.repeat(edges[:-1], size), np.repeat(edges[1:], size)
         # An x_0 this far costs nothing worth counting; nearer ones only where it is not allowed.
         values = self._at(k, np.full(k.size, _FAR), low, high)
@@ -235,6 +260,8 @@ class _Steps:
         grown += scipy.special.log_ndtr(beyond / spread[:, None]) + (down * x)[:, None]
         there = scipy.special.log_ndtr((mean - x) / spread)
         start = np.logaddexp.reduce(self.log_rho[k] + theta * x[:, None], axis=1)
+        # Numbers of rows that are left out lower the mean; at x_0 each adds at most e^(x_0^2/2).
+        start = np.logaddexp(start, self.log_beyond[k] + np.maximum(x, 0.0) ** 2 / 2)
         feasible: NDArray[np.bool_] = np.logaddexp.reduce(grown, axis=1) >= start + there + _MARGIN
         feasible &= np.maximum(x, 0.0) ** 2 / 2 - there <= _MOST
         return feasible

@@ -23,8 +23,8 @@ import numpy as np
 
 from accounting.curves.discrete_sums import Array
 from accounting.sampled._arrivals import arrivals
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled._debts import DebtsAndCosts, Worst
-from accounting.sampled._inclusions import Inclusions
 
 _LEVELS, _PIECES, _STRETCHES = 160, 6, 120
 _MOST_COSTS = 1200

@@ -20,7 +20,7 @@ import scipy
 
 from accounting.curves.discrete_sums import Array
 from accounting.curves.gaussian import delta_gdp
-from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled._payments import payments
 
 _UP = 1 + 2.0**-40

@@ -28,7 +28,7 @@ import scipy
 from accounting.curves.discrete_sums import Array, Joined, Law, Term, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.curves.gaussian_mixtures import solve
-from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled._lattice import AtomGrid, coarser, shifted
 from accounting.sampled._linear_losses import deepest
 from accounting.sampled._one_step import SampledStep, chances, lines
@@ -36,7 +36,7 @@ from accounting.sampled._unlike_rates import direction
 
 _FINEST, _COARSEST = 0.01, 0.02  # between atoms, in z
 _LEFT_OUT = 5e-3  # of the clock, what early steps may leave out
-_MOST_STEPS, _MOST_OUTCOMES, _MOST_ATOMS = 200, 4, 3000
+_MOST_STEPS, MOST_OUTCOMES, _MOST_ATOMS = 200, 4, 3000
 _MOST_THETA, _MOST_SLOPE = 12.0, 8.0  # shift over noise of a step; its noise over that after it
 _TAIL = 1e-4  # of what is lost: the masses that a step may drop
 _LOWER, _HIGHER = 1.8, 1.2  # of z: lines begin before the least and end after the largest
@@ -143,7 +143,7 @@ class _Chain:
     @property
     def short(self) -> bool:
         """Whether it is worth the time."""
-        few = self.last - self.first <= _MOST_STEPS and self.shift.shape[1] <= _MOST_OUTCOMES
+        few = self.last - self.first <= _MOST_STEPS and self.shift.shape[1] <= MOST_OUTCOMES
         part = slice(self.first, self.last)
         noise, after = self.blocks.clock[part], self.before[self.first + 1 : self.last + 1]
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

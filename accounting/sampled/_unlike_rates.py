@@ -21,7 +21,9 @@ import scipy
 
 from accounting.curves.discrete_sums import Array, Law, resolvable, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
-from accounting.sampled._inclusions import Inclusions, Transported
+from accounting.sampled._blocks import Inclusions
+from accounting.sampled._draws import Draws
+from accounting.sampled._inclusions import Transported
 from accounting.sampled._linear_losses import SPARES, deepest, surplus
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import Numbers, given_batch, on_average
@@ -30,6 +32,8 @@ _SLACKS = (1e-9, 1e-6, 1e-3, 0.1)  # of epsilon, which the other side's surplus 
 _CLOSE = 1 + 1e-6
 _HUGE, _RAREST = 700.0, 1e-300
 _ULP = 2.0**-52
+_MOST_OUTCOMES = 10**7  # of all steps together
+_MOST_OF_A_STEP = 400  # outcomes, for which linear losses are shown to be the worst
 
 
 class Sides:
@@ -53,7 +57,8 @@ class Sides:
         epsilon = _least(paid, paid, delta, (0.0, 0.0), 0.0)
         hope = _least(straight, straight, delta, (0.0, 0.0), 0.0)
         last = math.inf
-        for share, close in SPARES:
+        several = max(each.shift.shape[1] for each in self.both)
+        for share, close in SPARES if several <= _MOST_OF_A_STEP else ():
             spare = share * delta
             if spare < _RAREST:
                 continue
@@ -84,22 +89,29 @@ def _blocks(
 ) -> Inclusions:
     """Of every step: i rows in question and j others, by what they move the step together."""
     end = steps.first + steps.clock.size
-    present = setting.present[steps.first : end] * rows
+    present = setting.present[steps.first : end].astype(np.float64) * rows
     # Chances of 0, 1, 2, ... extra rows at every step of the chain.
     more = np.column_stack((extra[1], extra[0]))[steps.first : end]
     # Up to the last step at which anything may shift.
     size = int(np.flatnonzero((present > 0) | (more[:, 0] < 1)).max(initial=-1)) + 1
-    present, more, q = present[:size], more[:size], setting.rates[steps.first :][:size, None]
+    present, more = present[:size], more[:size]
     more = more[:, : int(np.flatnonzero(more.any(axis=0)).max(initial=0)) + 1]
-    i, j = np.arange(int(present.max(initial=0)) + 1), np.arange(more.shape[1])
-    inclusions = binomial(present[:, None].astype(np.float64), i.astype(np.float64), q)
-    # Independent numbers i and j; the first outcome, i = j = 0, is that of no shift.
-    chance = (inclusions[:, :, None] * more[:, None, :]).reshape(size, i.size * j.size)
-    displacement = setting.moved(1.0)[steps.first :][:size, None, None]
-    shift = (i[:, None] * displacement + j) * steps.shift[:size, None, None]
-    shift = shift.reshape(size, i.size * j.size)[:, 1:]
-    paid = shift / np.sqrt(steps.before[:size, None])
     error = (4 * steps.clock.size + 64) * _ULP
+    unit, rate = setting.moved(1.0)[steps.first :][:size], setting.rates[steps.first :][:size]
+    draws = Draws(unit, present, rate, steps.clock, 0.0, error)
+    if size * (draws.told_apart + 2) * more.shape[1] > _MOST_OUTCOMES:
+        raise ValueError(
+            f"rows must be fewer with adjacency {setting.adjacency}, where every step has an "
+            f"outcome for each number of them and of others: at most {_MOST_OUTCOMES} in all, got "
+            f"{int(present.max(initial=0))}"
+        )
+    i, inclusions = draws.counted()
+    j = np.arange(more.shape[1])
+    # Independent numbers i and j; the first outcome, i = j = 0, is that of no shift.
+    chance = (inclusions[:, :, None] * more[:, None, :]).reshape(size, -1)
+    shift = (i[:, :, None] * unit[:, None, None] + j) * steps.shift[:size, None, None]
+    shift = shift.reshape(size, chance.shape[1])[:, 1:]
+    paid = shift / np.sqrt(steps.before[:size, None])
     start = steps.start if rows else 0.0  # due from one run to the other, once
     return Inclusions(
         shift, chance[:, 1:], chance[:, 0], paid, steps.clock, start, stepwise=True, error=error

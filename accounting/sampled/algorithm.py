@@ -45,7 +45,7 @@ from accounting.sampled.schedules import RESIZING, Schedules
 SAMPLING = ("poisson", "fixed", "shuffled", "cyclic", "full")
 ADJACENCY = ("zero-out", "delete", "add", "replace")
 REFERENCES = ("T+K", "T", "stationary")
-MOST_STEPS = 10**5
+MOST_STEPS = 10**6
 _OWED = 1e-8  # of delta, the most that rare batches may cost
 _SCHEDULES = ("step_size", "noise_profile", "rate", "rate_without", "rows", "row_share")
 

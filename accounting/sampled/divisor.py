@@ -16,6 +16,7 @@ from typing import Any
 
 import scipy
 
+from accounting.numerics.root import bracketed_root
 from accounting.numerics.validation import count, scalar
 
 
@@ -58,7 +59,7 @@ def divisor_epsilon(first: float, second: float, dimension: int, delta: float) -
     high = 1.0
     while excess(high) > 0:
         high *= 2
-    root = float(scipy.optimize.brentq(excess, 0.0, high, xtol=1e-300, rtol=1e-12))
+    root = bracketed_root(excess, 0.0, high, absolute=1e-300, relative=1e-12)
     # A bound that nothing can be below is rounded down, by more than the root's tolerance.
     return root * (1 - 1e-9)
 

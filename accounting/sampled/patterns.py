@@ -14,11 +14,11 @@ so no epsilon below 8 h^2 is answered.
 import math
 
 import numpy as np
-import scipy
 
 from accounting.curves.discrete_sums import Array
 from accounting.curves.gaussian import delta_gdp
-from accounting.sampled._inclusions import Inclusions
+from accounting.numerics.root import bracketed_root
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled._policies import Spent, convex_delta
 
 _POINTS = 4096
@@ -59,7 +59,8 @@ def patterns_epsilon(blocks: Inclusions, sigma: float, delta: float) -> float:
         most *= 2
         if most > 1e6:
             return math.inf
-    root, step = float(scipy.optimize.brentq(excess, least, most, xtol=1e-300, rtol=1e-12)), 1e-12
+    root = bracketed_root(excess, least, most, absolute=1e-300, relative=1e-12)
+    step = 1e-12
     while excess(root) > 0:
         root, step = root * (1 + step), 2 * step
     return root
@@ -80,7 +81,7 @@ def policy_epsilon(spent: Spent, sigma: float, delta: float, known: float) -> fl
     least = known * _LEAST
     if excess(least) <= 0:
         return least
-    root = float(scipy.optimize.brentq(excess, least, known, xtol=1e-300, rtol=1e-12))
+    root = bracketed_root(excess, least, known, absolute=1e-300, relative=1e-12)
     step = 1e-12
     while excess(root) > 0:
         root, step = root * (1 + step), 2 * step

@@ -143,7 +143,7 @@ def least_unlearning_steps(
 
     The setting's own K is not used.  Warns, as `RetrainingIsShorter`, where K is not below the N
     steps of the training: retraining is then shorter, and leaves epsilon = 0.  Raises ValueError
-    where 10^5 steps are not enough, and where the setting has a number for each step.
+    where 10^6 steps are not enough, and where the setting has a number for each step.
     """
     steps = fewest_steps(setting, sigma, epsilon, delta, accountant)
     if steps >= setting.steps:

@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 import scipy
 
-from accounting.curves.discrete_sums import Array
+from accounting.curves.discrete_sums import Array, resolvable, times
 from accounting.curves.gaussian import epsilon_gdp
+from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
+from accounting.sampled._draws import draws_law
 from accounting.sampled._same_batches import displaced
 from accounting.sampled._unlike_rates import moved_by
 from accounting.sampled.algorithm import SampledSGD
@@ -27,9 +29,11 @@ _INTERVAL = 3e-4  # of the privacy loss, as a part of what one step may lose
 _WIDER = 10.0  # where several rows take seconds each time: 1e-4 of epsilon, on the safe side
 _MOST_VALUES = 16  # of what a row moves different steps by
 _MOST_PARTS = 64  # different steps that are composed
+_MOST_ROWS = 600  # in all different steps; epsilon is far beyond use where there are more
 _LEAST = 0.03  # noise multiplier for one row; below, epsilon is in the thousands
 _MOST_OF_MANY = 1e4  # the same where a row moves a step by one of many values
 _MOST = 1e8  # of the least noise multiplier: more is counted as this, as rounding would rule
+_DOWN = 2.0**-50  # of the values of a lower bound, for each step
 Step = tuple[float, float, int]  # noise multiplier, sampling rate, rows
 
 
@@ -75,6 +79,9 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
         return _gaussian(mu / sigma, delta)
     steps: dict[Step, int] = {}
     there = rows > 0
+    # Each number of rows at a step takes milliseconds, in all different steps.
+    if int(np.unique(rows).sum()) > _MOST_ROWS:
+        return math.inf
     noise = sigma * profile[there] / _few(displacement[there])
     # All in proportion, and never up: less noise is the safe side.
     noise = noise * min(_MOST / float(noise.min()), 1.0)
@@ -83,6 +90,30 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
     ):
         steps[s, q, m] = steps.get((s, q, m), 0) + 1
     return _composed(tuple(sorted(steps.items())), setting.adjacency == "replace", delta)
+
+
+def training_at_least(setting: SampledSGD, sigma: float, delta: float) -> float:
+    """What `training_epsilon` cannot be below, at the cost of one curve; 0 where none is known.
+
+    One test of the outputs y_k of all steps: sum c_k y_k, c_k = m_k q_k/s_k^2, is a sum of draws of
+    c_k and normal noise of the variance sum c_k^2 s_k^2.
+    """
+    draws = setting.sampling == "poisson" or setting.exchange == 2
+    one_sided = setting.adjacency != "replace" and not unlike(setting)
+    there = setting.present > 0
+    if not (draws and one_sided and setting.reference == "T+K" and there.any()):
+        return 0.0
+    rows, rate = setting.present[there].astype(np.float64), setting.rates[there]
+    # In units of the least noise, whose square may leave the floats.
+    noise = setting.profile[there] / setting.moved(setting.exchange)[there]
+    least = float(noise.min())
+    weight = rows * rate / (noise / least) ** 2
+    deviation = float(np.linalg.norm(weight * (noise / least))) * least * sigma
+    law = (draws_law(weight / deviation * (1 - _DOWN * noise.size), rows, rate),)
+    if not resolvable(law):
+        return 0.0
+    away = mixture_epsilon(law, None, delta, up=False)
+    return max(away, mixture_epsilon(None, times(law, -1), delta, up=False))
 
 
 def _gaussian(mu: float, delta: float) -> float:
@@ -124,8 +155,8 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
 def _epsilon(parts: Iterable[tuple[Any, int]], delta: float) -> float:
     """epsilon of steps one after another, from the loss of each and how often it is suffered."""
     total: Any = None
-    for loss, times in parts:
-        part = loss.self_compose(times)
+    for loss, often in parts:
+        part = loss.self_compose(often)
         total = part if total is None else total.compose(part)
     return _number(total.get_epsilon_for_delta(delta))
 
@@ -151,7 +182,7 @@ def _composed(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) 
 
     least = min(s for (s, _, _), _ in steps)
     most = max(m for (_, _, m), _ in steps)
-    if not least > _LEAST * most:
+    if not least > _LEAST * most or sum(m for (_, _, m), _ in steps) > _MOST_ROWS:
         return math.inf
     interval = _INTERVAL * max(most / least, (most / least) ** 2) * (_WIDER if most > 1 else 1.0)
     relation = NeighboringRelation.REPLACE_ONE if replace else NeighboringRelation.ADD_OR_REMOVE_ONE

@@ -8,7 +8,8 @@ PAPER = Paper(
     authors=("Chuan Guo", "Tom Goldstein", "Awni Hannun", "Laurens van der Maaten"),
     year=2020,
     arxiv="1911.03030",
-    edition="version not recorded",
+    # arXiv has v1 (2019) to v6 (2023), and nothing tells which was read.
+    edition="not recorded",
     place=5,
     package=__name__,
     checks="verify.guo",

@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Xinbao Qiao", "Meng Zhang", "Ming Tang", "Ermin Wei"),
     year=2024,
     arxiv="2404.01712",
+    # v1 and v2 (April 2024) have this title, v3 and v4 others; the text has no stamp.
     edition="v1 or v2",
     place=3,
     package=__name__,

@@ -127,6 +127,7 @@ remainder = Statement(
     left=r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}-\mathbf{a}_{\mathrm{NS}}^{-U}\|",
     symbols=(Lam, lam_positive, L, n, m, step),
     requires=(kept,),
+    quantity="error of the Newton step",
 )
 remainder.interpreted_as(
     "literal",
@@ -167,6 +168,7 @@ gap = Statement(
     left=r"\|\mathbf{a}_{\mathrm{NS}}^{-U}-\mathbf{a}_{IJ}^{-U}\|",
     symbols=(lam_positive, M, L, n, m),
     requires=(kept, curvatures),
+    quantity="difference of the two approximations",
 )
 gap.interpreted_as("literal", "Hessians from lam to M, forgotten gradients of norm at most L")
 

@@ -46,7 +46,7 @@ limit = Statement(
     "deletion rate m/n.",
     left=r"\|\Delta_T\|/\|\mathbf{w}_T^{-U}-\mathbf{w}_T\|",
     symbols=(n, m),
-    requires=(some_kept,),
+    requires=(some_kept, Hypothesis("m >= 1", lambda m: m >= 1)),
     plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
     quantity="relative error of the approximator",
 )

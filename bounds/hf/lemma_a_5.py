@@ -186,6 +186,7 @@ run = Statement(
         curvatures,
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
     ),
+    quantity="distance from the retrained minimiser",
 )
 run.interpreted_as("literal", "any batches, any set")
 

@@ -150,6 +150,7 @@ repeated = Statement(
     },
     symbols=(rho, T, start, now),
     requires=(in_floats,),
+    quantity="distance from the retrained minimiser",
     correction="w_0 on the right.",
 )
 repeated.interpreted_as(

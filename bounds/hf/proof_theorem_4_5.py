@@ -157,6 +157,7 @@ triangle = Statement(
     "hf.eq57",
     "(57)",
     "inequality",
+    quantity="norm of the sum",
     words="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
     correction="|| w~ - w_T + w_T - w^ || on the left.",
 )

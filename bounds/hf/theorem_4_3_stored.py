@@ -86,6 +86,7 @@ gap = Statement(
     "hf.thm3.1.gap",
     "Theorem 3.1 for leave-one-out vectors",
     "inequality",
+    quantity="distance of a set's vector from the sum of its rows'",
     words="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
 )

@@ -218,6 +218,7 @@ adversarial = Statement(
     left=r"\mathbb{E}\max_{|U|\le m}F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)",
     symbols=(L, lam_positive, M, d, error, sigma, distance, n, m),
     requires=(kept,),
+    quantity="expected excess risk of the worst set",
 )
 adversarial.interpreted_as("literal", "error and R_T for all sets of at most m")
 

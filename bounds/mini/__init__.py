@@ -16,6 +16,7 @@ PAPER = Paper(
     ),
     year=2024,
     arxiv="2406.16986",
+    # Title and abstract of v1 (June 2024), the only version that catalogues list.
     edition="probably v1",
     place=4,
     package=__name__,

@@ -26,6 +26,7 @@ statement = Statement(
     },
     symbols=(eta, mu, L, M, distances),
     requires=(smoothness_order, contractive),
+    quantity="error of eq (10)",
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )
 statement.interpreted_as(

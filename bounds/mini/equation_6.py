@@ -13,6 +13,7 @@ statement = Statement(
     left=r"\Delta\mathbf{w}_s",
     symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H", unit="1")),
     aliases=("mini.eq13",),
+    quantity="retrained minus learned iterate",
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
     "the right sign, and the averaged Hessian in Htilde_s.",
 )

@@ -23,6 +23,7 @@ unrolled = Statement(
     symbols=(injections, factors, Dw),
     requires=(one_each,),
     aliases=("mini.eq16",),
+    quantity="retrained minus learned iterate",
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
 )
 unrolled.interpreted_as("literal", "strongly convex C^2 losses")

@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Yaxi Hu", "Bernhard Schölkopf", "Amartya Sanyal"),
     year=2025,
     arxiv="2505.08557",
+    # Title and abstract of v1 (May 2025), the only version that catalogues list.
     edition="probably v1",
     place=2,
     package=__name__,

@@ -175,6 +175,7 @@ alg3 = Statement(
     "olu.alg3",
     "Algorithm 3",
     "algorithm",
+    quantity="distance from the kept minimiser",
     words="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
     "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "

@@ -32,6 +32,7 @@ statement = Statement(
     left=r"\nabla f_t(z_t)^\top(z_t-z^\star)",
     reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
+    quantity="gradient times the distance from the comparator",
 )
 statement.interpreted_as(
     "literal", "z* in K, noise before the projection (xi = 0: no deletion in this round)"

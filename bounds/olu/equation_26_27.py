@@ -14,6 +14,7 @@ statement = Statement(
     symbols=(D, L, d, epsilon, u, tau, omega),
     requires=(paired, different),
     aliases=("olu.eq26d",),
+    quantity="expected price of the noise",
     correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
 )
 statement.interpreted_as(
@@ -92,6 +93,7 @@ constant = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(T, D, L, d, epsilon, u, tau, omega),
     requires=(paired, different, within_rounds),
+    quantity="expected regret against one comparator",
 )
 constant.interpreted_as(
     "literal",

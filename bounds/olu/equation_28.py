@@ -13,6 +13,7 @@ statement = Statement(
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\right|",
     symbols=(T, L, kappa, tau),
     requires=(within_rounds,),
+    quantity="change of the expected regret",
     correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
 )
 statement.interpreted_as(

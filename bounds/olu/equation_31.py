@@ -34,6 +34,7 @@ statement = Statement(
         in_domain,
     ),
     aliases=("olu.eq32",),
+    quantity="telescoping sum over all blocks",
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
 )
 statement.interpreted_as(

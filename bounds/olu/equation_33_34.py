@@ -53,6 +53,7 @@ noise = Statement(
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(D, L, d, epsilon, p_tau, p_u, omega),
     requires=(sums_paired,),
+    quantity="expected price of the noise",
     correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
 noise.interpreted_as(

@@ -16,6 +16,7 @@ implicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X, B, P),
+    quantity="expected regret",
     correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
 )
 implicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")
@@ -56,6 +57,7 @@ explicit = Statement(
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, omega, B, P),
     requires=(sums_paired,),
+    quantity="expected regret",
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
 )
 explicit.interpreted_as("literal", "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))")

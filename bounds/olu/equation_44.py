@@ -20,6 +20,7 @@ eq46 = Statement(
     "olu.eq46",
     "(46)",
     "inequality",
+    quantity="regret",
     words="The regret is at most A, over the rounds strictly between requests, plus "
     "sum_{i<=k} L |z_{tau_i} - z*|.",
     correction="B over i = 1..k+1, so that it has the round T, with L |z_T - z*|.",

@@ -38,6 +38,7 @@ telescope = Statement(
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
         ),
     ),
+    quantity="telescoping part C",
     correction="2 mu k D^2 and not mu k D^2 as the last term.",
 )
 telescope.interpreted_as(

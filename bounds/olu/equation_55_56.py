@@ -28,6 +28,7 @@ collected = Statement(
         Hypothesis("mu < beta", lambda mu, beta: mu < beta),
         Hypothesis("moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)),
     ),
+    quantity="telescoping part C",
     correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
 )
 collected.interpreted_as(
@@ -104,6 +105,7 @@ total = Statement(
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
     symbols=(T, k, d, epsilon, L, mu, beta, D),
     requires=(Hypothesis("mu < beta", lambda mu, beta: mu < beta),),
+    quantity="expected regret",
     growth={"T": "log(T)", "k": "k", "d": "d"},
     correction="olu.thm6.regret, corrected.",
 )

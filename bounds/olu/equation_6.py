@@ -6,6 +6,7 @@ statement = Statement(
     "olu.eq6",
     "(6)",
     "algorithm",
+    quantity="variance that a request adds",
     words="g_t^R = rho_t o h_t o g_t with h_t(x) = x for all t < T; rho_t adds N(0, sigma_i^2) "
     "at t = tau_i and nothing else.",
     correction="t <= T; and the projection after rho_t (see Theorem 1).",

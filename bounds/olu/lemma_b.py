@@ -8,6 +8,7 @@ statement = Statement(
     "inequality",
     words="D_alpha(h(P) || h(Q)) <= D_alpha(P || Q) for alpha >= 1 and every (random) map h.",
     aliases=("olu.lemB",),
+    quantity="D_alpha after the map",
 )
 statement.interpreted_as(
     "literal",

@@ -36,6 +36,7 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
+    quantity="expected regret",
     correction=REPAIR,
 )
 statement.interpreted_as(
@@ -112,6 +113,7 @@ growth = Statement(
     requires=(paired, different),
     growth="sums over the deletions, whose number is the length of a list",
     aliases=("olu.thm3.G2",),
+    quantity="growth term G_2",
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
 growth.interpreted_as(

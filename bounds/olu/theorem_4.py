@@ -22,6 +22,7 @@ statement = Statement(
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, P, constant),
     requires=(sums_paired,),
+    quantity="expected regret",
     growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
 )

@@ -6,6 +6,7 @@ mixture = Statement(
     "own.mix",
     "Theorem M",
     "inequality",
+    quantity="hockey-stick divergence of the mixture",
     words="If T(Q, P_b) >= G_{mu_b} for every batch pattern b, the mixture of the P_b is no easier "
     "to tell from Q than the mixture of the N(mu_b, 1) from N(0, 1), in both directions.",
     left=r"H_\gamma\big(\textstyle\sum_bp_bP_b\,\|\,Q\big)",
@@ -34,6 +35,7 @@ joint = Statement(
     "own.joint",
     "Theorem M, publications",
     "inequality",
+    quantity="hockey-stick divergence of what is published",
     words="Where models are published on the way, and steps may depend on all that was published, "
     "the joint law with the row is no easier to tell from that without it than the mixture of the "
     "N(mu_b, 1) from N(0, 1), mu_b^2 the sum of the squares of the intervals between publications.",

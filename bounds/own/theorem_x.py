@@ -159,6 +159,7 @@ x1 = Statement(
     words="Any admissible allocation a of the shifts to the noise makes the last iterates "
     "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
     aliases=("sglu.x1",),
+    quantity="Gaussian-DP parameter of the last iterates",
 )
 x1.interpreted_as(
     "literal",

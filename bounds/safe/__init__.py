@@ -15,6 +15,7 @@ PAPER = Paper(
     ),
     year=2025,
     arxiv="2507.15280",
+    # arXiv lists one version, of July 2025, with this title and abstract.
     version="v1",
     place=6,
     package=__name__,

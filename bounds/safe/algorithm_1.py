@@ -67,6 +67,7 @@ statement = Statement(
     left=r"g_t",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    quantity="gradient of the objective",
     correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
     "are kept for ever, so the state is not free of the deleted data.",
 )
@@ -83,6 +84,7 @@ line_8 = Statement(
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    quantity="forgetting part of the gradient",
     correction="Estimate q_t again for every forgotten sample, in every round.",
 )
 line_8.interpreted_as(

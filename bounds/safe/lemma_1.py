@@ -50,6 +50,7 @@ several = Statement(
     left=_LEFT,
     reads={r"\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3": "third"},
     symbols=(n, d, _third),
+    quantity="largest error on convex sets",
 )
 several.interpreted_as(
     "literal",

@@ -29,6 +29,7 @@ statement = Statement(
     "every w, C the number of classes.",
     left=LEFT,
     symbols=(classes, M, kept, lam, e),
+    quantity="error of the surrogate risk",
     correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",

@@ -66,6 +66,7 @@ last = Statement(
     words="f/(a b) |a - b| <= C |D_t|^{-1/2}, C the number of classes.",
     left=r"\frac{f(\mathbf{x};w)}{qf(\mathbf{x};w_0)f(\mathbf{x};w_t^*)}|qf(w_0)-f(w_t^*)|",
     symbols=(classes, kept, _error, _floor),
+    quantity="last term of the proof",
     correction="Any such bound needs a floor under f(x; w_t*), which Theorem 1 does not assume.",
 )
 last.interpreted_as("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="})

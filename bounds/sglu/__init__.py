@@ -8,6 +8,7 @@ PAPER = Paper(
     authors=("Eli Chien", "Haoyu Wang", "Ziang Chen", "Pan Li"),
     year=2024,
     arxiv="2403.17105",
+    # Title and abstract are those of v1 (March 2024); later versions have another title.
     version="v1",
     place=1,
     package=__name__,

@@ -6,6 +6,7 @@ statement = Statement(
     "sglu.alg1",
     "Algorithm 1",
     "algorithm",
+    quantity="error of the distribution function",
     words="T epochs of projected noisy SGD on D over cyclic batches, then K epochs of the same "
     "on D' from the learned point; a step adds noise of variance 2 eta sigma^2.",
     correction="Say that B is stored between learning and unlearning, and whether it is secret; "

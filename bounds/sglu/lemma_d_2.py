@@ -8,6 +8,7 @@ statement = Statement(
     "inequality",
     words="Applying the same (random) map to both laws does not increase D_alpha, alpha >= 1.",
     aliases=("sglu.lemD.2",),
+    quantity="D_alpha after the map",
 )
 statement.interpreted_as(
     "literal",

@@ -9,12 +9,15 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from bounds.units.derive import of_statement
+from bounds.units.unit import ANY, parsed
 
 if TYPE_CHECKING:
     from bounds.library import Paper
     from bounds.statements import Statement
 
 NAME = "units.json"
+LEFT = "left side"
+"""On the list: the unit of what is measured, where no form of the claim has it."""
 
 
 @cache
@@ -27,6 +30,21 @@ def listed(owner: Paper, id: str) -> dict[str, str] | None:
     """Form -> unit of one claim; None for one that is not on the list."""
     entry = _read(owner.package).get(id)
     return {"": entry} if isinstance(entry, str) else entry
+
+
+def of_left_side(statement: Statement, owner: Paper) -> str:
+    """What the left side is measured in: listed, or the unit of a form; the own one first.
+
+    "any unit" where nothing says it. Units of constants that nobody knows count as numbers.
+    """
+    listing = listed(owner, statement.id) or {}
+    if LEFT in listing:
+        return listing[LEFT]
+    units_by_form = statement.units()
+    names = dict.fromkeys((statement.own_form, *units_by_form))
+    values = [units_by_form[name].value for name in names if name in units_by_form]
+    unit_names = [str(value.known) for value in values if value is not None]
+    return next((name for name in unit_names if name != ANY), ANY)
 
 
 def row(statement: Statement) -> str | dict[str, str] | None:
@@ -51,5 +69,15 @@ def faults(statement: Statement, owner: Paper) -> Iterator[str]:
             yield f"the form {name} is not in {NAME}, and its terms disagree: {terms}"
         elif expected not in (None, str(units)):
             yield f"the form {name} is in {units}, and {NAME} says {expected}"
-    if listing and (idle := listing.keys() - statement.forms.keys() - {""}):
+    if listing and LEFT in listing and not _is_unit(listing[LEFT]):
+        yield f"the {LEFT} is in {listing[LEFT]!r} by {NAME}, which is no unit"
+    if listing and (idle := listing.keys() - statement.forms.keys() - {"", LEFT}):
         yield f"{NAME} lists {min(idle)}, which is no form"
+
+
+def _is_unit(text: str) -> bool:
+    try:
+        parsed(text)
+    except ValueError:
+        return False
+    return True

@@ -14,6 +14,8 @@ from functools import cache
 
 UNKNOWN = "?"
 """Begins the names of units that are solved for."""
+ANY = "any unit"
+"""What a unit is called that nothing determines."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,17 @@ class Unit:
         """An unknown unit in it, rather one without a name; empty where it is known."""
         return min((name for name in self.powers if name.startswith(UNKNOWN)), default="")
 
+    @property
+    def known(self) -> Unit:
+        """Without the named units that are solved for: those of constants, taken as numbers."""
+        if self.unknown[1:].isdigit():
+            return self
+        return Unit({name: p for name, p in self.powers.items() if not name.startswith(UNKNOWN)})
+
     def __str__(self) -> str:
         # Unknowns without a name are numbered (`Equations.fresh`).
         if self.unknown[1:].isdigit():
-            return "any unit"
+            return ANY
         over = [_power(name, p) for name, p in sorted(self.powers.items()) if p > 0]
         under = [_power(name, -p) for name, p in sorted(self.powers.items()) if p < 0]
         below = f"({' '.join(under)})" if len(under) > 1 else "".join(under)

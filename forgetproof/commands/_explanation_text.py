@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from verify.explanation import Explanation, Part
+from verify.explanation import Explanation, LabelPart
 
 COLUMNS = 92
 LINES = 25
@@ -16,6 +16,8 @@ CUT = "[…]"
 MOST = {"What fails": 4, "Example": 3, "Read as": 2, "It stands if": 2, "Formula": 4, "Parts": 1}
 MOST_OTHERWISE = 3
 """Lines of a section in short; of the citation all."""
+UNTESTED = ("not checkable", "not run")
+"""Verdicts of which the reason stands in place of a test."""
 KEPT = ("", "Cite", "Next", "Parts", "Note")
 """Sections that lose no line where all together have too many."""
 
@@ -86,7 +88,7 @@ def _sections(
     yield Section("", _wrapped(title, COLUMNS, indent="  "))
     yield from _paragraph("It says", e.it_says)
     yield from _paragraph("What fails", e.what_fails)
-    yield from _paragraph("Tested", e.tested)
+    yield from _paragraph("Not tested" if e.verdict in UNTESTED else "Tested", e.tested)
     yield from _paragraph("Example" if e.what_fails else "Closest", _example(e))
     yield from _paragraph("Read as", e.read_as)
     yield from _paragraph("It stands if", e.it_stands_if)
@@ -115,7 +117,7 @@ def _example(explanation: Explanation) -> str:
     return explanation.example.text if explanation.example is not None else ""
 
 
-def _parts(parts: tuple[Part, ...]) -> str:
+def _parts(parts: tuple[LabelPart, ...]) -> str:
     """How many statements have labels that begin with the claim's, and which of them fail."""
     if not parts:
         return ""

@@ -25,10 +25,10 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
 
     Returns 1 where data refute what is expected to hold, else 0.
     """
-    rests = run.assumptions
-    document = {"algorithm": run.experiment.algorithm, **run.document()}
     # Before the form of the output is chosen: the checks decide the exit code too.
     checks = _compared(run, scale) if check else []
+    rests = run.assumptions
+    document = document_of(run)
     code = int(any(row["unexpected"] for row in checks))
     if as_json:
         if check:
@@ -36,6 +36,21 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
             document |= {"checks": checks, "observables": observables}
         emit_json(document | ({} if rests is None else {"assumptions": rests.document()}))
         return code
+    show_document(document)
+    if check:
+        _show_compared(checks)
+    if rests is not None:
+        show_assumptions(rests)
+    return code
+
+
+def document_of(run: Run) -> dict[str, Any]:
+    """What is told of a run unasked, under the name of its algorithm."""
+    return {"algorithm": run.experiment.algorithm, **run.document()}
+
+
+def show_document(document: Mapping[str, Any]) -> None:
+    """Prints it in lines and tables."""
     data = document["data"]
     sizes = ", ".join(f"{name} = {x}" for name, x in data.items() if isinstance(x, int))
     click.echo(f"{document['algorithm']} on {data['name']}{': ' * bool(sizes)}{sizes}")
@@ -46,11 +61,6 @@ def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) ->
             for line in _lines(name.replace("_", " "), section):
                 click.echo(f"  {line}")
     _warn_of_chance(document)
-    if check:
-        _show_compared(checks)
-    if rests is not None:
-        show_assumptions(rests)
-    return code
 
 
 def _warn_of_chance(document: Mapping[str, Any]) -> None:

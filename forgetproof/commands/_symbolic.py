@@ -96,14 +96,14 @@ def possible_rows(answers: list[Any], claim: Any, style: str) -> list[dict[str, 
 
     rows = []
     for answer in answers:
-        found = row(answer, claim, style) | {"letters": []}
+        entry = row(answer, claim, style) | {"letters": []}
         if answer.expression is not None:
-            said = shown_answer(answer.expression, answer.where, claim, style)
-            if said is None:
+            text = shown_answer(answer.expression, answer.where, claim, style)
+            if text is None:
                 continue
-            found |= {"expression": said.expression, "where": list(said.where)}
-            found["letters"] = list(said.letters)
-        rows.append(found)
+            entry |= {"expression": text.expression, "where": list(text.where)}
+            entry["letters"] = list(text.letters)
+        rows.append(entry)
     return rows
 
 

@@ -64,8 +64,8 @@ def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
             "basis",
             "slack",
             "attainment",
-            "red below",
-            "red above",
+            "breaks below",
+            "breaks above",
         )
     ]
     for p in powers(outcomes):

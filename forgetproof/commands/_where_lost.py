@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import bounds
+from bounds.trends import trends
 from forgetproof.options import emit_json
 from forgetproof.progress import WaitingLine
 
@@ -16,6 +20,9 @@ if TYPE_CHECKING:
 DIRECTIONS = {"rises": "increasing", "falls": "decreasing"}
 LONG = 60
 """Operations of a form that is not explained at once."""
+LONGEST_QUOTIENT, MOST_CASES = 250, 16
+"""Operations of two forms, and cases of their quotient, from where on it is not simplified: it
+would fill a page, and take up to minutes."""
 
 
 def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
@@ -42,7 +49,7 @@ def show_where_lost(claim: Statement, latex: bool, as_json: bool) -> None:
             name: _form(claim, name, best, style, steps) | _units(units[name])
             for name in claim.forms
         },
-        "drives": {name: _drives(claim, name, steps) for name in _driven(claim)},
+        "drives": {name: _drives(claim, name) for name in _driven(claim)},
         "units": _measured(units),
     }
     steps.end()
@@ -132,14 +139,13 @@ class _WorkNotices:
 
 
 def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> dict[str, Any]:
-    from bounds import algebra
     from forgetproof.commands._symbolic import checked, possible_rows
 
     form, against = claim[name], _written(claim)
     answers: list[Any] = []
     if _expressed(form) and name != against:
         steps(against, f"{name}/{against}")
-        answers = algebra.ratio(form, claim[against])
+        answers = _quotient(form, claim[against])
     return {
         "tex": form.tex,
         "note": form.note,
@@ -151,56 +157,67 @@ def _form(claim: Any, name: str, best: str, style: str, steps: _WorkNotices) -> 
     }
 
 
+def _quotient(form: Any, against: Any) -> list[Any]:
+    """One form over another, simplified, unless nobody would read it."""
+    from bounds import algebra
+
+    sizes = [_size(form.statement.id, each.name) for each in (form, against)]
+    operations = sum(size for size, _ in sizes)
+    count = math.prod(count for _, count in sizes)
+    if operations <= LONGEST_QUOTIENT and count <= MOST_CASES:
+        return list(algebra.ratio(form, against))
+    words = f"not simplified: {operations} operations in {count} cases"
+    return [algebra.Derived(f"ratio {form.name}/{against.name}", "numeric", None, (), 0, words)]
+
+
+@lru_cache(maxsize=32)
+def _size(id: str, name: str) -> tuple[int, int]:
+    """The operations of a form, and its cases."""
+    from bounds.algebra.cases import cases
+
+    expression = bounds.get(id)[name].symbolic()
+    return int(expression.count_ops()), len(cases(expression))
+
+
 def _slack(claim: Any, name: str, best: str) -> float | None:
     """The form over the best one at the middle of the plot."""
     if name == best or not claim.plot:
         return None
     values = claim.plot.values
     inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
+    forms = [claim[each] for each in (name, best)]
+    # A plot of one form need not say what another one takes.
+    if any(a not in inputs and a not in form.optional for form in forms for a in form.arguments):
+        return None
     first, second = (
-        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+        form(**{a: inputs[a] for a in form.arguments if a in inputs}) for form in forms
     )
     return float(first) / float(second) if second else None
 
 
-def _drives(claim: Any, name: str, steps: _WorkNotices) -> list[dict[str, Any]]:
+def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
     """Direction, limit and growth of a form in each of its numbers.
 
-    Directions and limits are those that `trends.json` lists, which tests hold to numbers.
+    Directions and limits are those that `trends.json` lists, growth what the statement says of its
+    forms; tests hold both to the formulas, and what is in neither is not told.
     """
-    from bounds.trends import trends
-
     form = claim[name]
     listed = {trend.name: trend for trend in trends(claim) if trend.form.name == name}
+    growth = claim.growth if not isinstance(claim.growth, str) else {}
     rows = []
     for argument in form.arguments:
-        symbol = claim.symbols[argument]
-        if symbol.kind not in ("real", "integer"):
+        if claim.symbols[argument].kind not in ("real", "integer"):
             continue
-        trend = listed.get(argument)
+        trend, stated = listed.get(argument), growth.get(argument, "")
         rows.append(
             {
                 "symbol": argument,
                 "direction": DIRECTIONS[trend.way] if trend else "",
                 "limit": trend.end if trend else "",
-                # Only an argument without an upper end can be taken to infinity.
-                "order": _growth(form, argument, steps) if symbol.high == float("inf") else "",
+                "order": stated if isinstance(stated, str) else stated.get(name, ""),
             }
         )
     return rows
-
-
-def _growth(form: Any, argument: str, steps: _WorkNotices) -> str:
-    """What of the leading term depends on the argument; empty where branches differ, or where it
-    vanishes, which the limit says.
-    """
-    from bounds import algebra
-    from bounds.algebra.stated import dependence
-
-    steps(form.name, f"{argument} in the {form.name} form")
-    answers = algebra.order(form, argument)
-    powers = {dependence(a.expression, argument) for a in answers if a.expression is not None}
-    return powers.pop() if len(powers) == 1 and powers != {"0"} else ""
 
 
 def _told_drive(row: dict[str, Any]) -> str:
@@ -209,6 +226,6 @@ def _told_drive(row: dict[str, Any]) -> str:
     if row["limit"]:
         end = {"0": "0", "inf": "infinity"}.get(row["limit"], f"the {row['limit']} form")
         words.append(f"to {end} as it grows")
-    if row["order"]:
+    if row["order"] not in ("", "free"):
         words.append(f"like {row['order']} when large")
     return ", ".join(words)

@@ -40,10 +40,10 @@ def command(
 
     A claim marked "ours" has no form that the paper prints; such claims are counted apart.
 
-    Beside "holds" stands what sort of proof it rests on: named, written, or checked by machine from
-    a sharper form, whose own proof stands in brackets. The headline is the verdict of what is
-    printed: "mixed", with the interpretations named, where interpretations that the paper's reader
-    could mean or parts of it fare differently.
+    Beside "holds" stands what sort of proof it rests on: proved (a checker accepts every line of
+    it), checked by machine from a sharper form, whose own proof stands in brackets, written, or
+    named. The headline is the verdict of what is printed: "mixed", with the interpretations named,
+    where interpretations that the paper's reader could mean or parts of it fare differently.
     """
     import bounds
     from bounds.certificates import proof as proof_of

@@ -29,7 +29,7 @@ VERDICTS = "\n".join(f"{word.upper():<{WIDEST}}  {each.meaning}" for word, each 
 )
 @claim_argument
 @paper_option
-@click.option("--full", is_flag=True, help="Cut nothing; every way to read it, and when the verdict changed.")
+@click.option("--full", is_flag=True, help="Cut nothing; every way to read it, and its history.")
 @click.option(
     "--where-lost",
     is_flag=True,

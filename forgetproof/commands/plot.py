@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,15 @@ def _of_data() -> list[Field[Any]]:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
+@click.option(
+    "--also",
+    multiple=True,
+    type=click.Choice(["svg", "pdf", "png"]),
+    help="The same picture also under this suffix; may be repeated.",
+)
+@click.option(
+    "--caption", is_flag=True, help="Also a caption for a paper, as text beside the picture."
+)
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
 @click.option("--over", help="Over this symbol, or over a variable of a wider picture.")
 @click.option("--data", help="Runs on these data beside the forms: as simulate takes them.")
@@ -65,6 +75,8 @@ def command(
     words: tuple[str, ...],
     paper: str | None,
     out: Path,
+    also: tuple[str, ...],
+    caption: bool,
     forms: tuple[str, ...],
     over: str | None,
     data: str | None,
@@ -78,8 +90,9 @@ def command(
     """Draw a claim over a variable, with its verdict.
 
     NAME=VALUE replaces what is held fixed, or with --data a setting of the experiment. The title
-    says the verdict of the last run (`--run`, or `--check`), or what the points show; a verdict
-    that is only expected is called so. What contradicts the claim is looked up in its check.
+    says the verdict of the last run (`--run`, or `--check`), or else of the recorded one, and what
+    the drawn points show; a verdict that is only expected is called so. What contradicts the claim
+    is looked up in its check.
     """
     from verify import plots
     from verify.runner import Settings, fresh_outcome, last_outcome
@@ -116,15 +129,32 @@ def command(
                 points=points,
                 repeats=repeats,
             )
-    plots.save(picture, out)
+    files = plots.save(picture, out, also)
+    if caption:
+        options = _options(inputs, forms, over, data)
+        again = shlex.join(["forgetproof", "plot", picture.id, *options, "--out", out.name])
+        files.append(plots.save_caption(picture, out.with_suffix(".txt"), again))
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
         verdict = {"verdict": picture.verdict, "run": told.run, "violated": picture.side}
+        said = {"title": plots.title(picture), "alternative": plots.alternative(picture)}
+        axes = {"x_label": plots.plain(picture.x_label), "y_label": plots.plain(picture.y_label)}
         marks = {"marks": picture.marks, "note": picture.note}
         named = {"id": picture.id, "origin": claim.origin, "file": str(out)}
-        emit_json({**named, **verdict, **marks, "curves": curves})
+        files_written = {"files": list(map(str, files))}
+        emit_json({**named, **files_written, **verdict, **said, **axes, **marks, "curves": curves})
     else:
-        click.echo(str(out))
+        click.echo("\n".join(map(str, files)))
+
+
+def _options(
+    inputs: tuple[str, ...], forms: tuple[str, ...], over: str | None, data: str | None
+) -> list[str]:
+    """What of the command decides what is drawn."""
+    options = [*inputs, *(word for form in forms for word in ("--form", form))]
+    for name, value in (("--over", over), ("--data", data)):
+        options += [name, value] if value is not None else []
+    return options
 
 
 # --json stays the last one.

@@ -11,6 +11,7 @@ from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import ProblemCommands, click_option, field_values, help_of
 from forgetproof.commands._runs import show, show_observables
 from forgetproof.commands._target import column_of_target, with_target
+from forgetproof.commands._trials import OPTIONS, asks_for_pieces, comes_in_pieces, trial_options
 from forgetproof.options import (
     NUMBER,
     insist_on_device,
@@ -38,11 +39,14 @@ Targets are numbers, or words for classes. Where a loss takes two classes,
 def _make(kind: type[Experiment]) -> click.Command:
     own = sorted(fields(kind), key=lambda of: of.name == "device")  # which all have, at the end
 
+    in_pieces = comes_in_pieces(kind)
+
     def run(
         as_json: bool, check: bool, scale_bounds: float, observables: bool, **values: Any
     ) -> int:
         if observables:
             return show_observables(kind, as_json)
+        where = {name: values.pop(name) for name in OPTIONS if in_pieces}
         if check:
             insist_on_papers()
         else:
@@ -52,6 +56,11 @@ def _make(kind: type[Experiment]) -> click.Command:
         experiment = kind(**field_values(own, values | column))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
+        if in_pieces and asks_for_pieces(check):
+            # Processes, clusters and files: a run without them loads none of that.
+            from forgetproof.commands._kept_trials import MadeAgain, show_trials
+
+            return show_trials(MadeAgain(kind.algorithm, values | column), as_json, **where)
         with line_when_long(f"{kind.algorithm}: running") as move, reporting(move):
             return show(experiment.run(), as_json, check=check, scale=scale_bounds)
 
@@ -60,7 +69,12 @@ def _make(kind: type[Experiment]) -> click.Command:
     return click.Command(
         kind.algorithm,
         callback=run,
-        params=[*with_target([click_option(of) for of in own]), *_checking(), json_flag()],
+        params=[
+            *with_target([click_option(of) for of in own]),
+            *(trial_options() if in_pieces else []),
+            *_checking(),
+            json_flag(),
+        ],
         help=help_of(kind, EXPERIMENTS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=(FORMATS if takes_data else "") + example,

@@ -151,7 +151,7 @@ def assert_unlearning(
         learn: learn(data, rng) -> state.
         unlearn: unlearn(state, data, request, rng) -> what is released.
         retrain: retrain(data, request, rng) -> the same, never having seen what is removed.
-        epsilon, delta; mu; renyi: the claim between the laws of `unlearn` and `retrain`, in both
+        epsilon, delta, mu, renyi: the claim between the laws of `unlearn` and `retrain`, in both
             directions; exactly one kind (renyi: rho for D_alpha <= rho alpha, or (alpha, value)).
         data, request: passed on as they are.
         trials: samples of each law, at least 24.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -135,7 +136,7 @@ class Dataset:
         """Number of features d."""
         return int(self.features.shape[1])
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """Hash of shape, features and targets (little-endian float64), for the run manifest."""
         digest = hashlib.sha256(repr(self.features.shape).encode())

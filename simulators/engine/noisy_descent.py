@@ -26,7 +26,7 @@ import numpy as np
 import torch
 
 from accounting.numerics import validation
-from simulators.data.dataset import Dataset, taken
+from simulators.data.dataset import Dataset
 from simulators.device.cuda_graphs import LEAST, MOST, Recorded
 from simulators.device.memory import Part, insist
 from simulators.device.placement import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
@@ -35,8 +35,9 @@ from simulators.device.threads import BlockProgress, run_blocks
 from simulators.domains import Domain
 from simulators.engine.blocks import PASSES, Blocks, blocks
 from simulators.engine.initial import Initial, initial_state
+from simulators.engine.staging import staged_batches
 from simulators.losses.base import Loss
-from simulators.random.normals import Normals
+from simulators.random.normals import MANY, Normals
 from simulators.random.seeds import Purpose, key
 
 KERNELS = 20
@@ -84,6 +85,7 @@ def run_coupled(
     trials: object,
     seed: object,
     claim: object = 0,
+    first_trial: int = 0,
     purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
     machine: Machine | None = None,
     observer: Observer | None = None,
@@ -93,6 +95,7 @@ def run_coupled(
 
     batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
     initials: one law per run; runs with the same law start from the same points.
+    first_trial: number of the first trial, whole blocks after trial 0: its noise is that trial's.
     observer(trials, step, states) is called before the first and after every step with the runs'
     live states (*shape, padded trials); a finished run keeps its last state.
     progress(done, total) counts steps of blocks.
@@ -125,6 +128,7 @@ def run_coupled(
         dtype=dtype,
         memory=machine.memory,
         threads=threads if device.type == "cpu" and observer is None else 1,
+        first_trial=first_trial,
     )
     insist(device, **_needs(runs, batches, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
@@ -137,7 +141,8 @@ def run_coupled(
         for run in runs
     ]
     tensor = factory(device, dtype)
-    staged = _stage(loss, runs, batches, reader(device, dtype))
+    data = [phase.data for run in runs for phase in run]
+    staged = staged_batches(loss, data, batches, reader(device, dtype))
     stamp = key(seed, claim, purposes[0])
     ends = [list(accumulate(phase.steps for phase in run)) for run in runs]
     # Phases of no steps end at 0 and are published before the loop.
@@ -147,24 +152,32 @@ def run_coupled(
     piece = len(batches) * -(-LEAST // len(batches))
     reporter = BlockProgress(progress, cut.count * max(due, default=0))
 
+    before = first_trial // cut.size
+
     def one(block: int) -> None:
-        trials = cut.kept(block)
+        trials, place = cut.kept(block), before + block
         states = [
-            tensor(initial_state(law, shape, cut.size, trials, seed, claim, block, purposes[1]))
+            tensor(initial_state(law, shape, cut.size, trials, seed, claim, place, purposes[1]))
             for law in initials
         ]
         for state in states:
             domain.project_(state)
+        # Few trials get noise without the padding beside them; of many the block is one piece of
+        # memory.
+        some = trials.stop - trials.start
+        few = device.type == "cpu" and some < min(MANY, cut.size)
+        width = some if few else cut.size
+        columns = [state[..., :some] for state in states] if few else states
         normals = None
         if noise > 0.0:
             # The first trial of the block: its numbers do not depend on how the trials are cut.
-            normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
+            normals = Normals(stamp, (*shape, width), device, dtype, first_trial + trials.start)
         scratch = loss.scratch(batches.shape[1], states[0])
         # An observer reads states between steps, which a recording has no place for.
         recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
-            live = [states[turn.run] for turn in turns]
+            live, noisy = ([each[turn.run] for turn in turns] for each in (states, columns))
             if normals is not None:
                 normals.ahead(count)
             step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
@@ -172,7 +185,7 @@ def run_coupled(
                 for state, batch in zip(live, now, strict=True):
                     loss.descend_(state, batch, step_size, scratch)
                 if normals is not None:
-                    normals.move_(live, noise, domain)
+                    normals.move_(live, noise, domain, noisy)
                 else:
                     for state in live:
                         domain.project_(state)
@@ -231,38 +244,6 @@ def _needs(
         "kept": [Part("trials", cut.trials, results * width)],
         "held": [Part("block", cut.size, block * width), Part("rows", batches.size, rows)],
     }
-
-
-def _stage(
-    loss: Loss, runs: Sequence[Sequence[Phase]], batches: np.ndarray, tensor: Any
-) -> dict[int, list[Any]]:
-    """Batches of every data set on the device; batches with equal rows are held once."""
-    staged: dict[int, list[Any]] = {}
-    first = runs[0][0].data
-    for phase in (phase for run in runs for phase in run):
-        key = id(phase.data)
-        if key in staged:
-            continue
-        # Adjacent data differ in few rows: batches that have none of them are those of the first
-        # data set.
-        slots = list(staged.get(id(first), [None] * len(batches)))
-        new = [
-            j
-            for j, rows in enumerate(batches)
-            if slots[j] is None or not _same(first, phase.data, rows)
-        ]
-        if new:
-            for j, batch in zip(new, loss.stage(phase.data, batches[new], tensor), strict=True):
-                slots[j] = batch
-        staged[key] = slots
-    return staged
-
-
-def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
-    same = np.array_equal(taken(first.features, rows), taken(second.features, rows))
-    if first.targets is not None and second.targets is not None:
-        same = same and np.array_equal(taken(first.targets, rows), taken(second.targets, rows))
-    return same
 
 
 @dataclass(frozen=True)

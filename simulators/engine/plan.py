@@ -20,6 +20,8 @@ from simulators.engine.noisy_descent import Machine, Observer, Phase, Trace, run
 from simulators.losses.base import Loss, checked_data
 from simulators.random.seeds import Purpose
 
+MOST_TRIALS = 1 << 32
+"""Trials of one seed: their number is a word of the counter that noise comes from."""
 _MACHINE = ("device", "dtype", "block", "memory", "threads")
 
 
@@ -29,6 +31,8 @@ class RunSettings(TypedDict):
     sigma >= 0: the noise has s.d. sqrt(2 step_size) sigma per coordinate and step.
     step_size > 0; batch_size b divides n.
     trials >= 1; seed >= 0 and claim >= 0: what the random numbers depend on.
+    first_trial: number of the first one, 0 by default: those before it are computed elsewhere, and
+    are whole blocks.
     domain: WholeSpace, Ball or Box; None (default) is R^d.
     batch_order: "fixed" (default), "random" or a permutation of the rows (`batches.partition`).
     initial: "zero" (default), an array or a law (`initial.checked_initial`); projected onto the
@@ -48,6 +52,7 @@ class RunSettings(TypedDict):
     trials: int
     seed: int
     claim: NotRequired[int]
+    first_trial: NotRequired[int]
     domain: NotRequired[domains.Domain | None]
     batch_order: NotRequired[object]
     initial: NotRequired[object]
@@ -73,6 +78,7 @@ class Plan:
     trials: int
     seed: int
     claim: int
+    first_trial: int
     machine: Machine
     progress: Progress | None
     given: dict[str, Any]
@@ -89,6 +95,7 @@ class Plan:
         trials: object,
         seed: object,
         claim: object = 0,
+        first_trial: object = 0,
         domain: object = None,
         batch_order: object = "fixed",
         initial: object = "zero",
@@ -107,7 +114,7 @@ class Plan:
             raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
         if progress is not None and not callable(progress):
             raise ValueError(f"progress must be a function or None, got {progress!r}")
-        number = validation.count("trials", trials, low=1)
+        number = validation.count("trials", trials, low=1, high=MOST_TRIALS)
         shape = loss.parameter_shape(checked[0])
         return cls(
             loss=loss,
@@ -122,6 +129,9 @@ class Plan:
             trials=number,
             seed=validation.count("seed", seed, low=0),
             claim=validation.count("claim", claim, low=0),
+            first_trial=validation.count(
+                "first_trial", first_trial, low=0, high=MOST_TRIALS - number
+            ),
             machine=Machine(**machine),
             progress=progress,
             given={
@@ -159,6 +169,7 @@ class Plan:
             trials=self.trials,
             seed=self.seed,
             claim=self.claim,
+            first_trial=self.first_trial,
             purposes=purposes,
             machine=self.machine,
             observer=observer,
@@ -180,6 +191,7 @@ class Plan:
             trials=1 if single else self.trials,
             seed=self.seed,
             claim=self.claim,
+            first_trial=0 if single else self.first_trial,
             machine=replace(self.machine, block=1) if single else self.machine,
             progress=self.progress,
         )[0]
@@ -205,6 +217,7 @@ class Plan:
             "trials": self.trials,
             "seed": self.seed,
             "claim": self.claim,
+            **({"first_trial": self.first_trial} if self.first_trial else {}),
             **self.given,
             "data": [item.name for item in self.data],
             "data_sha256": [item.sha256 for item in self.data],

@@ -28,6 +28,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from accounting.numerics.root import bracketed_root
 from simulators.data.dataset import Dataset
 from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
@@ -130,8 +131,6 @@ def _best_intercept(
 
 def _root_in_floats(loss: LinearModel, start: list[Any], signs: list[float], near: float) -> float:
     """Near the root of `_best_intercept`. Raises ValueError where the sum has one sign."""
-    from scipy.optimize import brentq
-
     scores, sign = np.array([float(z.mid()) for z in start]), np.array(signs)
 
     def value(b: float) -> float:
@@ -146,9 +145,8 @@ def _root_in_floats(loss: LinearModel, start: list[Any], signs: list[float], nea
             if len(set(signs)) > 1:
                 return near
             raise ValueError(_NO_BEST)
-    # Where the sum is flat it may not converge: then too nothing rests on it.
     ends = near - radius, near + radius
-    return float(brentq(value, *ends, xtol=1e-300, rtol=1e-15, disp=False))
+    return bracketed_root(value, *ends, absolute=1e-300, relative=1e-15)
 
 
 def _mean_change(flint: Any, level: Any) -> Any:

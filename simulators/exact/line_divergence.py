@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from accounting.numerics.root import bracketed_root
 from simulators.exact.line import LineLaw
 from simulators.exact.powers import renyi_of_logs
 from simulators.exact.quadrature import graded_panels, panels
@@ -94,7 +95,6 @@ def _support(p: LineLaw, q: LineLaw, order: float) -> tuple[float, float] | None
 
 def _crossings(p: LineLaw, q: LineLaw, epsilon: float, edges: Array) -> Array:
     """Zeros of log p/q - epsilon inside the edges, to features of a twentieth of the scale."""
-    from scipy.optimize import brentq
 
     def excess(x: float) -> float:
         return float(p.log_density(x) - q.log_density(x)) - epsilon
@@ -103,7 +103,8 @@ def _crossings(p: LineLaw, q: LineLaw, epsilon: float, edges: Array) -> Array:
     points = np.concatenate((edges[:1], panels(edges, 20)[0], edges[-1:]))
     sign = np.sign(p.log_density(points) - q.log_density(points) - epsilon)
     change = np.flatnonzero(sign[:-1] * sign[1:] < 0)
-    roots = [brentq(excess, points[i], points[i + 1], xtol=1e-15, rtol=1e-15) for i in change]
+    ends = [(float(points[i]), float(points[i + 1])) for i in change]
+    roots = [bracketed_root(excess, *pair, absolute=1e-15, relative=1e-15) for pair in ends]
     return np.sort(np.concatenate((roots, points[sign == 0])))
 
 

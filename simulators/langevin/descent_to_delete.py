@@ -53,7 +53,7 @@ def descent_to_delete(
     Algorithm 3.  step_size None: 2/(L + m) of the loss's constants on all the data, for which a
     step contracts by (L - m)/(L + m).  initial: one point for all trials.
     retrain: also T steps from scratch on the last data, published with fresh noise.
-    machine: device, dtype, block, memory, threads, progress (see `plan.RunSettings`).
+    machine: first_trial, device, dtype, block, memory, threads, progress (see `plan.RunSettings`).
 
     Returns a Run with learned, requests, unlearned (the last request), retrained; gradient
     evaluations are n per step.  Raises ValueError for bad input, naming the parameter.
@@ -133,9 +133,14 @@ class _Publication:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        count = -(-plan.trials // PUBLISHED)
+        if plan.first_trial % PUBLISHED:
+            raise ValueError(
+                f"first_trial must be a multiple of {PUBLISHED}, got {plan.first_trial}"
+            )
+        start, count = plan.first_trial // PUBLISHED, -(-plan.trials // PUBLISHED)
         self.streams = [
-            generator(plan.seed, plan.claim, block, Purpose.PUBLICATION) for block in range(count)
+            generator(plan.seed, plan.claim, block, Purpose.PUBLICATION)
+            for block in range(start, start + count)
         ]
 
     def add(self, secret: np.ndarray) -> np.ndarray:

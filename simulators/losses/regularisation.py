@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from accounting.numerics.root import bracketed_root
 
 
 @dataclass(frozen=True)
@@ -82,16 +83,20 @@ def choose_regularisation(
     if shift(paper) <= target:
         why = "the paper's lambda = 1e-6 n is enough"
         return _report(paper, shift, outer, paper, part, why)
-    from scipy.optimize import brentq
-
     # Z falls as lambda grows: the paper's lambda is too small, and a larger one is looked for.
     low, high = math.log(paper), math.log(paper) + 1.0
     while shift(math.exp(high)) > target:
         high += 1.0
-    root = brentq(lambda t: math.log(shift(math.exp(t)) / target), low, high, xtol=1e-15)
+    root = bracketed_root(
+        lambda t: math.log(shift(math.exp(t)) / target),
+        low,
+        high,
+        absolute=1e-15,
+        relative=2.0**-50,
+    )
     value = math.exp(root)
     while shift(value) > target:
-        # brentq may end on either side; a few roundings more put Z below the target.
+        # The root may end on either side; a few roundings more put Z below the target.
         value *= 1.0 + 1e-14
     why = "the paper's lambda = 1e-6 n is too small for so few rows"
     return _report(value, shift, outer, paper, part, why)

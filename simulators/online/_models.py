@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
+from accounting.numerics.root import bracketed_root
 from simulators import domains
 
 FLOOR = 1e-13  # relative to the largest eigenvalue: what makes a singular model solvable
@@ -36,8 +37,6 @@ class _OnBall(HessianModel):
         self.values, self.vectors = _eigen(hessian)
 
     def least(self, z: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-        from scipy.optimize import brentq
-
         target = self.values * (self.vectors.T @ z) - self.vectors.T @ gradient
 
         def length(nu: float) -> float:
@@ -49,8 +48,12 @@ class _OnBall(HessianModel):
             return inside
         # |y(nu)| <= |target|/nu, so the root lies below |target|/R; 1/|y| is nearly linear in nu.
         most = float(np.linalg.norm(target)) / self.radius
-        nu = brentq(
-            lambda t: 1.0 / length(t) - 1.0 / self.radius, 0.0, 2.0 * most, xtol=1e-300, rtol=1e-15
+        nu = bracketed_root(
+            lambda t: 1.0 / length(t) - 1.0 / self.radius,
+            0.0,
+            2.0 * most,
+            absolute=1e-300,
+            relative=1e-15,
         )
         y: np.ndarray = self.vectors @ (target / (self.values + nu))
         # The root is rounded: this puts y on the sphere again.

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
+from accounting.numerics.root import bracketed_root
 from simulators import domains
 from simulators.online._models import HessianModel, model
 from simulators.online.streams import Stream, projected
@@ -195,8 +196,6 @@ class NewtonComparator:
 
 def on_interval(problem: LossSum) -> np.ndarray:
     """d = 1: the root of the increasing derivative, or the end it points to."""
-    from scipy.optimize import brentq
-
     domain = problem.stream.domain
     low, high = (
         (domain.low, domain.high)
@@ -212,4 +211,4 @@ def on_interval(problem: LossSum) -> np.ndarray:
     if derivative(high) <= 0.0:
         return np.array([high])
     # The relative tolerance alone decides, also for a root near 0.
-    return np.array([float(brentq(derivative, low, high, xtol=1e-300, rtol=1e-15))])
+    return np.array([bracketed_root(derivative, low, high, absolute=1e-300, relative=1e-15)])

@@ -164,15 +164,24 @@ class Normals:
         self._loop(loops, self.held, scale)
         self.step += 1
 
-    def move_(self, states: Sequence[torch.Tensor], scale: float, domain: Domain) -> None:
-        """`add_`, then project each of the states: in one kernel for each, where Triton is."""
+    def move_(
+        self,
+        states: Sequence[torch.Tensor],
+        scale: float,
+        domain: Domain,
+        columns: Sequence[torch.Tensor] | None = None,
+    ) -> None:
+        """`add_`, then project each of the states: in one kernel for each, where Triton is.
+
+        columns: the parts of the states that numbers are added to, on the CPU; None: all of them.
+        """
         if self.there is not None:
             if self.step == len(self.there.steps):
                 self.ahead(self.most)
             if self.there.move_(states, self.step, scale, domain):
                 self.step += 1
                 return
-        self.add_(states, scale)
+        self.add_(states if columns is None else columns, scale)
         for state in states:
             domain.project_(state)
 
@@ -191,9 +200,9 @@ class Normals:
             return
         steps = range(self.step, self.step + self.arrays)
         if loops := _loops():
-            # The longer axis goes last.  -0 + x is x, also for x = -0.
+            # The longer axis goes last where that is worth a copy.  -0 + x is x, also for x = -0.
             rows, trials = self.flat
-            turned = trials < self.arrays
+            turned = 2 * trials < self.arrays
             shape = (trials, rows, self.arrays) if turned else (self.arrays, rows, trials)
             draws = np.full(shape, -0.0, dtype=self.kind)
             self._loop(loops, draws, scale, turned)

@@ -16,10 +16,19 @@ from simulators.runs.data import about, held_out, load
 from simulators.runs.experiment import Experiment, Run
 from simulators.runs.losses import adjacent_to, make_loss, step_of
 from simulators.runs.noisy_options import TargetOptions
-from simulators.runs.scores import moments, scored
+from simulators.runs.scores import beside_majority, described, flat, mean_with_error, scores_of
+from simulators.runs.trial_moments import TrialMoments, TrialPieces, TrialStatistics
+from simulators.runs.trials import statistics_of_all
 
 MOST_STEPS = 10**9
-MOST_VALUES = 2 * 10**8  # of all trials' iterates together
+MOST_TRIALS = 10**9
+MOST_VALUES = 2 * 10**8  # of all trials' iterates, where they are held together
+PIECE = 1 << 20
+"""Numbers of models that are computed at a time: 8 MiB for each law."""
+LEAST_PIECE, MOST_PIECE = 1 << 12, 1 << 16
+"""Trials that are computed at a time, whatever their size: whole blocks of the engine, and of what
+is published."""
+LAWS = ("learned", "unlearned", "retrained")
 
 
 class NoisyRun(Run):
@@ -81,11 +90,8 @@ class NoisyRun(Run):
     def _insist_on_an_end(self) -> None:
         """ValueError for a number of steps, or of trials, that no machine takes."""
         settings = self.experiment
-        trials, most = settings.trials, MOST_VALUES // self.data.dimension
-        if trials > most:
-            raise ValueError(
-                f"trials must be at most {most} of {self.data.dimension} numbers, got {trials}"
-            )
+        if settings.trials > MOST_TRIALS:
+            raise ValueError(f"trials must be at most {MOST_TRIALS}, got {settings.trials}")
         batches = len(self.data) // self.batch_size
         for name in settings.epochs():
             count = getattr(settings, name)
@@ -159,11 +165,25 @@ class NoisyRun(Run):
 
     @cached_property
     def result(self) -> Any:
-        """The published iterates (`simulators.engine.result.Run`)."""
+        """The published iterates of all trials (`simulators.engine.result.Run`).
+
+        Raises ValueError for trials that memory cannot hold at a time.
+        """
+        trials, most = self.experiment.trials, MOST_VALUES // self.data.dimension
+        if trials > most:
+            raise ValueError(
+                f"trials must be at most {most} of {self.data.dimension} numbers where all are "
+                f"looked at together, got {trials}"
+            )
+        return self._result_of(0, trials)
+
+    def _result_of(self, first: int, trials: int) -> Any:
         settings = self.experiment
         try:
             with np.errstate(all="ignore"):
-                return settings.start(self, trials=settings.trials, **self.engine_settings)
+                return settings.start(
+                    self, trials=trials, first_trial=first, **self.engine_settings
+                )
         except RuntimeError as error:
             if "overflow" not in str(error):
                 raise
@@ -172,11 +192,57 @@ class NoisyRun(Run):
                 f"{self.sigma:g}, {self.step_size:g}"
             ) from error
 
+    @cached_property
+    def pieces(self) -> TrialPieces:
+        """How the trials are cut: PIECE numbers at a time, whole blocks of the engine."""
+        numbers = math.prod(self.loss.parameter_shape(self.data))
+        # The largest power of two of trials whose models are no more than PIECE numbers.
+        size = 1 << max(0, (PIECE // numbers).bit_length() - 1)
+        return TrialPieces(self.experiment.trials, min(max(size, LEAST_PIECE), MOST_PIECE))
+
+    def statistics(self, piece: int) -> TrialStatistics:
+        """What `document` tells of the trials of one piece."""
+        place = slice(
+            self.pieces.first(piece), self.pieces.first(piece) + self.pieces.length(piece)
+        )
+        whole = self.pieces.count == 1 or "result" in vars(self)
+        result = self.result if whole else self._result_of(place.start, place.stop - place.start)
+        kept = place if whole else slice(None)
+        points = {name: x[kept] for name in LAWS if (x := getattr(result, name)) is not None}
+        moments = {
+            ("moments", "points", law): TrialMoments.of(flat(models))
+            for law, models in points.items()
+        }
+        for section, rows in self._scored_rows.items():
+            for law, models in points.items():
+                name, values = scores_of(models, rows)
+                moments[section, name, law] = TrialMoments.of(values)
+        # Refused here, not after the last piece.
+        for (section, _, _), each in moments.items():
+            if section == "moments":
+                described(each)
+        work = {name: dict(getattr(result, name)) for name in ("gradient_evaluations", "steps")}
+        return TrialStatistics(moments, work)
+
+    @property
+    def _scored_rows(self) -> dict[str, Any]:
+        """Section of the document -> the rows that models are scored on there."""
+        train = None if self.experiment.loss == "quadratic" else self.data
+        rows = {"train": train, "test": self.test}
+        return {section: each for section, each in rows.items() if each is not None}
+
     def document(self) -> dict[str, Any]:
+        return self.told(statistics_of_all(self))
+
+    def told(self, statistics: TrialStatistics) -> dict[str, Any]:
+        """The document of a run of whose trials these are kept."""
         settings, certified = self.experiment, self.certified
-        names = ("learned", "unlearned", "retrained")
-        laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
-        train = None if settings.loss == "quadratic" else self.data
+        sections: dict[str, dict[str, Any]] = {"moments": {}, "train": {}, "test": {}}
+        for (section, name, law), each in statistics.moments.items():
+            points = section == "moments"
+            sections[section][law] = described(each) if points else mean_with_error(name, each)
+        for section, rows in self._scored_rows.items():
+            sections[section] = beside_majority(sections[section], rows, self.data)
         return {
             "data": about(self.data),
             "constants": {
@@ -189,11 +255,8 @@ class NoisyRun(Run):
             },
             "settings": {**settings.settings, "batch_size": self.batch_size},
             "least_noise": self._least_noise(),
-            "moments": {name: moments(x) for name, x in laws.items()},
-            "train": scored(laws, train, self.data),
-            "test": scored(laws, self.test, self.data),
-            "gradient_evaluations": dict(self.result.gradient_evaluations),
-            "steps": dict(self.result.steps),
+            **sections,
+            **statistics.work,
         }
 
     def _least_noise(self) -> dict[str, Any]:

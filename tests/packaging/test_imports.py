@@ -11,9 +11,9 @@ import pytest
 from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAVY = ("torch", "matplotlib", "sympy", "sklearn", "jinja2")
+HEAVY = ("torch", "matplotlib", "sympy", "sklearn", "jinja2", "scipy.optimize")
 STEPS = {
-    "the core": "import accounting; assert 'scipy.optimize' not in sys.modules",
+    "the core": "import accounting",
     "the simulators": "import simulators",
     "the command line": "import forgetproof.cli; run = forgetproof.cli.run",
     "the statements": "import bounds; bounds.statements()",
@@ -53,7 +53,7 @@ def test_what_needs_nothing_heavy_loads_nothing_heavy(loaded, step):
 
 
 # Lines of ours that a command may load: what it does not need is not imported.
-MOST_LINES = 30_000
+MOST_LINES = 34_000
 COMMANDS = {
     "noise": "noise langevin --epsilon 1 --delta 1e-5 --n 11264 --batch-size 128 "
     "--smoothness 0.261264 --strong-convexity 0.011264",

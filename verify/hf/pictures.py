@@ -17,9 +17,9 @@ from verify.plots import scenes
 from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
-    "ratio": "share of the samples deleted",
-    "eta": "first step size",
-    "epochs": "epochs of full-batch training",
+    "ratio": "share of the samples deleted [-]",
+    "eta": r"first step size $\eta$ [parameter²/loss]",
+    "epochs": "epochs of full-batch training [epochs]",
 }
 POINTS: Mapping[str, tuple[float, ...]] = {
     "ratio": (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3),
@@ -45,7 +45,7 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
         "hf.thm4.3",
         "Errors of the stored statistics",
         VARIABLES[over],
-        "error as a share of |retrained - learned|",
+        "error as a share of |retrained - learned| [-]",
         scenes.caption(fixed),
         over == "eta",
         True,

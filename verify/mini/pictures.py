@@ -8,9 +8,9 @@ from verify.plots import scenes
 from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
-    "k": "steps followed",
-    "ratio": "share of the samples deleted",
-    "steps": "steps of training",
+    "k": "steps followed $k$ [steps]",
+    "ratio": "share of the samples deleted [-]",
+    "steps": "steps of training [steps]",
 }
 POINTS: Mapping[str, tuple[float, ...]] = {
     "k": (1, 2, 5, 10, 20, 50, 100, 200, 400),
@@ -42,7 +42,7 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
         "mini.thm1",
         "Distance to retraining",
         VARIABLES[over],
-        "distance to the retrained parameters",
+        "distance to the retrained parameters [parameter]",
         scenes.caption(fixed),
         over != "ratio",
         True,

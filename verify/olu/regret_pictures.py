@@ -20,9 +20,9 @@ from verify.plots import scenes
 from verify.plots.picture import Picture
 
 VARIABLES: Mapping[str, str] = {
-    "T": "number of rounds",
-    "k": "number of deletions",
-    "gap": "rounds between a loss and its deletion",
+    "T": "number of rounds $T$ [rounds]",
+    "k": "number of deletions $k$ [deletions]",
+    "gap": "rounds between a loss and its deletion [rounds]",
 }
 POINTS: Mapping[str, tuple[int, ...]] = {
     "T": (200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000),
@@ -136,7 +136,14 @@ def _draw(
     if not rows:
         raise refusal or ValueError(f"{id} is undefined at every {over}")
     return Picture(
-        id, title, VARIABLES[over], "regret", scenes.caption(fixed), True, True, scenes.curves(rows)
+        id,
+        title,
+        VARIABLES[over],
+        "regret [loss]",
+        scenes.caption(fixed),
+        True,
+        True,
+        scenes.curves(rows),
     )
 
 

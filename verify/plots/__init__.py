@@ -2,8 +2,11 @@
 
 from verify.drawable import drawable
 from verify.plots.curves import asked, formulas, picture, plottable, scene
+from verify.plots.description import alternative, caption, save_caption
+from verify.plots.facts import title
 from verify.plots.figure import draw, embed, save
 from verify.plots.inline import inline_svg
+from verify.plots.labels import plain
 from verify.plots.picture import Curve, Picture
 from verify.plots.verdict import Told, gathered, told
 
@@ -11,7 +14,9 @@ __all__ = [
     "Curve",
     "Picture",
     "Told",
+    "alternative",
     "asked",
+    "caption",
     "draw",
     "drawable",
     "embed",
@@ -19,8 +24,11 @@ __all__ = [
     "gathered",
     "inline_svg",
     "picture",
+    "plain",
     "plottable",
     "save",
+    "save_caption",
     "scene",
+    "title",
     "told",
 ]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import bounds
+import verify.plots.axis_labels as axis_labels
 import verify.plots.evidence as evidence
 import verify.plots.labels as labels
 import verify.plots.lines as lines
@@ -20,6 +21,7 @@ from bounds import Statement
 from verify import checks
 from verify.drawable import drawable
 from verify.evidence import Relation
+from verify.plots.facts import finished
 from verify.plots.lines import Inputs, Line
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.points import (
@@ -71,7 +73,16 @@ def picture(
         ValueError: an unknown form, variable or input, or nothing to draw.
     """
     told = told or expected(claim)
-    changed = inputs or {}
+    return finished(_picture(claim, forms, inputs or {}, over, told), claim, told)
+
+
+def _picture(
+    claim: Statement,
+    forms: Sequence[str] | None,
+    changed: Mapping[str, Any],
+    over: str | None,
+    told: Told,
+) -> Picture:
     line = _line(claim, told, over, changed)
     if line is None:
         if forms or changed or over:
@@ -98,6 +109,9 @@ def picture(
 def _compared(claim: Statement, told: Told) -> Picture:
     """What was compared: the forms over a symbol through a few comparisons, or many as points."""
     compared = evidence.comparisons(claim, told)
+    if compared[0].form == told.form:
+        # The relation that they were compared by is the one whose side breaks the claim.
+        told = replace(told, relation=compared[0].relation)
     few = sorted(compared, key=lambda c: not c.violated) if len(compared) < FEW else []
     for line in lines.through(claim, told, few):
         on = [c for c in few if lies_on(claim, line, c)]
@@ -106,6 +120,8 @@ def _compared(claim: Statement, told: Told) -> Picture:
             form_names = [
                 n for n in claim.forms if input_names >= {*claim[n].arguments} - claim[n].optional
             ]
+            here = {*line.points, *(float(c.inputs[line.symbol]) for c in on)}
+            line = replace(line, points=tuple(sorted(here)))
             drawing = _drawn(claim, line, form_names, told)
             placed = sorted((float(c.inputs[line.symbol]), c.measured, c.violated) for c in on)
             xs, ys, _ = zip(*placed, strict=True)
@@ -114,7 +130,7 @@ def _compared(claim: Statement, told: Told) -> Picture:
                 drawing,
                 curves=(*drawing.curves, Curve(EXPERIMENT, xs, ys)),
                 marks=marks,
-                verdict=told.said(bool(marks)),
+                basis=evidence.basis(on),
                 note="" if marks else drawing.note,
             )
     return evidence.picture(claim, replace(told, evidence=tuple(compared)))
@@ -148,7 +164,8 @@ def scene(
         have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     drawing: Picture = resolve_name(place)(over, inputs or {})
-    return replace(drawing, verdict=(told or expected(claim)).said(contradicted=False))
+    drawing = replace(drawing, paper=bounds.paper(claim.paper).cited)
+    return finished(drawing, claim, told or expected(claim))
 
 
 def asked(
@@ -217,7 +234,7 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
         claim.id,
         claim.label,
         line.label,
-        labels.quantity(claim),
+        axis_labels.of_measured(claim),
         labels.held(claim, {k: v for k, v in line.fixed.items() if k != line.symbol}),
         line.log_x,
         far(tuple(curves)) if line.log_y is None else line.log_y,
@@ -228,6 +245,7 @@ def _drawn(claim: Statement, line: Line, forms: Sequence[str] | None, told: Told
         within=spoken_of(claim, line, told),
         elsewhere=others if curves[-1].name == EXPERIMENT else frozenset(),
         tolerance=tolerance(claim, told),
+        variable=labels.name(claim, line.symbol),
     )
     return marked(drawing, claim, line, told)
 

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 import bounds
-import verify.plots.labels as labels
+import verify.plots.axis_labels as axis_labels
 from bounds import Statement
 from verify import checks
 from verify.context import Context
@@ -53,22 +53,34 @@ def picture(claim: Statement, told: Told) -> Picture:
     return Picture(
         claim.id,
         claim.label,
-        "comparison" if one else f"what is claimed ({selection[0].form})",
-        labels.quantity(claim),
-        f"{selection[0].interpretation}: {_instances(selection)}",
+        "comparisons in their order [-]"
+        if one
+        else axis_labels.of_claimed(claim, selection[0].form),
+        axis_labels.of_measured(claim),
+        _instances(selection),
         log and not one,
         log,
         curves,
         bounds.paper(claim.paper).cited,
-        told.said(bool(marks)),
-        selection[0].form,
-        selection[0].relation,
-        tuple(marks),
+        judged=selection[0].form,
+        relation=selection[0].relation,
+        marks=tuple(marks),
         tolerance=min(
             (c.tolerance for c in selection if c.violated), default=selection[0].tolerance
         ),
         note="" if marks or not told.refutes else unmarked(told),
+        basis=basis(selection),
     )
+
+
+def basis(compared: Sequence[Comparison]) -> str:
+    """How comparisons were measured, in words; limits of sampled ones by their level."""
+    words = []
+    for kind in dict.fromkeys(c.basis for c in compared):
+        levels = {c.level for c in compared if c.basis == kind and c.level is not None}
+        limits = f" confidence limits, error probability {min(levels):.2g}" if levels else ""
+        words.append(f"{kind}{limits}")
+    return ", ".join(words)
 
 
 def comparisons(claim: Statement, told: Told) -> list[Comparison]:

@@ -11,14 +11,17 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
-from matplotlib.font_manager import findfont, get_font
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 from matplotlib.mathtext import MathTextParser
 
 from bounds import Statement
 from bounds.forms import Sentence
-from verify.words import number
+from verify.plots.style import POINTS
+from verify.words import number, typeset
 
-POINTS = 72
+_WEIGHTS = ("normal", "bold")
+LARGE = 100.0
 GREEK = {
     name: unicodedata.lookup(f"GREEK SMALL LETTER {letter or name}")
     for name, letter in (
@@ -72,7 +75,8 @@ SIGNS = {
 }
 ACCENTS = {"bar": "\u0304", "hat": "\u0302", "widetilde": "\u0303"}
 LOW = dict(zip("0123456789+-=aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True))
-HIGH = dict(zip("0123456789+-()inT*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿᵀ*", strict=True))
+HIGH = dict(zip("0123456789+-()iknTt*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱᵏⁿᵀᵗ*", strict=True))
+RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 ENTRIES = 4  # of a list, in a caption
 
 _TERM = re.compile(
@@ -108,11 +112,12 @@ def terms(text: str) -> str:
 def quantity(claim: Statement) -> str:
     """What is measured, in words, or else the left side, if matplotlib reads its TeX."""
     lhs = f"${claim.left}$"
-    return terms(claim.quantity) or (lhs if claim.left and _readable(lhs) else "left side")
+    return terms(claim.quantity) or (lhs if claim.left and readable(lhs) else "left side")
 
 
 @cache
-def _readable(label: str) -> bool:
+def readable(label: str) -> bool:
+    """Whether matplotlib can set the formulas of a label."""
     try:
         MathTextParser("path").parse(label)
     except ValueError:
@@ -130,7 +135,7 @@ def _value(value: Any) -> str:
         entries = [_value(x) for x in value[:ENTRIES]]
         more = [f"… ({len(value)} entries)"] if len(value) > ENTRIES else []
         return f"[{', '.join(entries + more)}]"
-    return str(number(value)).replace("inf", "∞")
+    return typeset(str(number(value)).replace("inf", "∞"))
 
 
 @cache
@@ -139,16 +144,19 @@ def plain(label: str) -> str:
     return _FORMULA.sub(lambda match: _unicode(match[1]), label)
 
 
-def filled(label: str, size: int) -> str:
-    """The label in lines that fit, broken at spaces outside of formulas."""
-    lines = [""]
+def filled(label: str, room: float, size: float = 9.0, bold: bool = False) -> str:
+    """The label in lines of at most so many points, broken at spaces outside of formulas."""
+    lines: list[str] = []
+    left = 0.0
     # A space followed by an even number of dollar signs lies outside of formulas.
-    for word in re.split(r" (?=(?:[^$]*\$[^$]*\$)*[^$]*$)", label):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(plain(longer)) > size:
-            lines.append(word)
+    for word in re.split(r" (?=(?:[^$]*\$[^$]*\$)*[^$]*$)", label.replace("\n", " ")):
+        needs = width(plain(word), size, bold)
+        left -= needs + width(" ", size, bold)
+        if lines and left >= 0:
+            lines[-1] = f"{lines[-1]} {word}"
         else:
-            lines[-1] = longer
+            lines.append(word)
+            left = room - needs
     return "\n".join(lines)
 
 
@@ -170,10 +178,16 @@ def _moved(table: Mapping[str, str], mark: str, match: re.Match[str]) -> str:
     return "".join(table[c] for c in text) if set(text) <= table.keys() else f"{mark}{text}"
 
 
-@cache
-def width(text: str, size: float = 9.0) -> float:
+def width(text: str, size: float = 9.0, bold: bool = False) -> float:
     """Of a line of plain text, in points."""
-    font = get_font(findfont("DejaVu Sans"))
-    font.set_size(size, POINTS)
-    font.set_text(text, 0.0)
-    return float(font.get_width_height()[0]) / 64
+    return _width(text, bold) * size / LARGE
+
+
+@cache
+def _width(text: str, bold: bool) -> float:
+    """At a size at which it is not rounded to whole pixels, as files of SVG and PDF do not."""
+    font = get_font(findfont(FontProperties(family="DejaVu Sans", weight=_WEIGHTS[bold])))
+    font.set_size(LARGE, POINTS)
+    font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+    # A space has no ink, and the width of an i.
+    return float(font.get_width_height()[0]) / 64 if text.strip() else LARGE * 0.318 * len(text)

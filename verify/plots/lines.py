@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-import verify.plots.labels as labels
+import verify.plots.axis_labels as axis_labels
 from bounds import Statement, Symbol
 from bounds.forms import Sentence
 from verify import checks
@@ -66,7 +66,7 @@ def declared(claim: Statement, changed: Mapping[str, Any]) -> Line:
         points,
         lambda x: _with_batches({**fixed, natural.symbol: x}),
         fixed,
-        axis(claim, natural.symbol),
+        axis_labels.of_symbol(claim, natural.symbol),
         natural.log_x,
         natural.log_y,
     )
@@ -141,12 +141,6 @@ def chosen(symbol: str, points: Any) -> tuple[float, ...]:
     return tuple(float(p) for p in points)
 
 
-def axis(claim: Sentence, symbol: str) -> str:
-    """The label of the axis."""
-    record = claim.symbols.get(symbol)
-    return f"{labels.name(claim, symbol)}: {labels.terms(record.meaning)}" if record else symbol
-
-
 def _arguments(claim: Statement) -> list[str]:
     """The arguments of all forms and of the exact side, in the statement's order."""
     names = {a for form in claim.forms.values() for a in form.arguments}
@@ -201,7 +195,7 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
     claim = where.statement
     symbol = claim.symbols[name]
     fixed = {k: v for k, v in inputs.items() if k != name}
-    label = axis(claim, name)
+    label = axis_labels.of_symbol(claim, name)
     if symbol.kind == "list":
         length = len(inputs[name])
         # Lists of one length belong together entry by entry: they are cut together.
@@ -213,7 +207,7 @@ def _over(where: Domain, form: str, name: str, inputs: Inputs, given: Any) -> Li
             else tuple(sorted({float(round(x)) for x in np.geomspace(1, length, POINTS)}))
         )
         fixed = {k: v for k, v in inputs.items() if k not in alike}
-        label = f"entries of {', '.join(labels.name(claim, k) for k in alike)}"
+        label = axis_labels.of_entries(claim, alike)
         fixed_inputs = {**fixed, **{k: inputs[k] for k in alike}}
         # Over the entries: the point is how many of them there are.
         return Line(name, points, _prefixes(inputs, alike), fixed_inputs, label, False)

@@ -1,28 +1,28 @@
-"""Curves on axes, with their legend, the side that is violated, counterexamples, and an inset."""
+"""What stands on the axes of a plot: curves, crosses, and the side that breaks the claim."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from verify.plots.labels import filled, plain, width
-from verify.plots.picture import Picture, far, legend, near
-from verify.plots.style import GRID, MARK, OTHERS, SHADE, STYLES
+from verify.plots.picture import Curve, Picture
+from verify.plots.places import Points
+from verify.plots.style import GRID, HATCH, MARK, OTHERS, STYLES
 
-LEGEND = 8.5  # size of its letters
-ROOM = 300.0  # points that a row of the legend may take
-HANDLE = 40.0  # points of a line and the spaces beside it
 GAP = 0.015  # share of the axes' height that the line of an equality keeps free beside it
-VIOLATED, COUNTEREXAMPLE = "violated", "counterexample"
-CORNER = (0.42, 0.38)  # width and height of an inset, as shares of the axes
+HEADROOM = 0.16  # of the axes' height, hatched beyond the line where it ends the picture
+CROSSES = "counterexamples"
+
+
+def styles(picture: Picture) -> dict[str, dict[str, Any]]:
+    """Curve -> its style; those without one of their own take the others in turn."""
+    others = cycle(OTHERS)
+    return {c.name: STYLES[c.name] if c.name in STYLES else next(others) for c in picture.curves}
 
 
 def scales(axes: Axes, log_x: bool, log_y: bool) -> None:
@@ -38,83 +38,69 @@ def frame(axes: Axes) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def rows(picture: Picture) -> int:
-    """Of the legend."""
-    # Rounded up.
-    return -(-len(_entries(picture)) // _columns(picture))
-
-
-def curves_of(axes: Axes, picture: Picture, text: Any = lambda label: label) -> None:
-    """Draws the curves, what is violated, and a legend above them; `text` makes labels."""
-    handles = _curves(axes, picture)
-    axes.set_xlabel(filled(text(picture.x_label), 60))
-    axes.set_ylabel(filled(text(picture.y_label), 36))
-    names = _entries(picture)
-    axes.legend(
-        [handles[key] for key in names],
-        list(names.values()),
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        borderaxespad=0.2,
-        columnspacing=1.2,
-        handletextpad=0.6,
-        ncols=_columns(picture),
-        frameon=False,
-        fontsize=LEGEND,
-    )
-
-
-def finish(axes: Axes, picture: Picture) -> None:
-    """What needs the axes' limits: the shaded side, and the inset."""
-    _shade(axes, picture)
-    if names := near(picture):
-        _inset(axes, picture, names)
-
-
-def _entries(picture: Picture) -> dict[str, str]:
-    entries = legend(picture)
-    if picture.side:
-        entries[VIOLATED] = VIOLATED
-    if picture.marks:
-        entries[COUNTEREXAMPLE] = COUNTEREXAMPLE
-    return entries
-
-
-def _columns(picture: Picture) -> int:
-    """As many as fit in a row."""
-    wide = [width(plain(name), LEGEND) + HANDLE for name in _entries(picture).values()]
-    for columns in range(len(wide), 1, -1):
-        # Matplotlib fills columns, the first ones with what is left over.
-        tall, over = divmod(len(wide), columns)
-        ends = [sum(tall + (i < over) for i in range(c + 1)) for c in range(columns)]
-        parts = [wide[a:b] for a, b in zip((0, *ends), ends, strict=False)]
-        if sum(max(part) for part in parts if part) <= ROOM:
-            return columns
-    return 1
-
-
-def _curves(axes: Axes, picture: Picture) -> dict[str, Artist]:
-    handles: dict[str, Artist] = {}
-    others = cycle(OTHERS)
+def draw_curves(axes: Axes, picture: Picture) -> dict[str, Any]:
+    """Draws curves, bands and crosses; returns what a legend shows of them, by their names."""
+    handles: dict[str, Any] = {}
     for curve in picture.curves:
-        style = STYLES[curve.name] if curve.name in STYLES else next(others)
+        style = styles(picture)[curve.name]
         (handles[curve.name],) = axes.plot(curve.x, curve.y, **{"linewidth": 1.6, **style})
         if curve.low:
             band = {"color": style["color"], "alpha": 0.18, "linewidth": 0}
             axes.fill_between(curve.x, curve.low, curve.high, **band)
     if picture.marks:
         xs, ys = zip(*picture.marks, strict=True)
-        (handles[COUNTEREXAMPLE],) = axes.plot(xs, ys, **MARK)
-    handles.setdefault(COUNTEREXAMPLE, Line2D([], [], **MARK))
-    handles[VIOLATED] = Patch(**SHADE)
+        (handles[CROSSES],) = axes.plot(xs, ys, **MARK)
     return handles
 
 
-def _shade(axes: Axes, picture: Picture) -> None:
-    """Where nothing may be measured, up to the edges of the axes; off the line of an equality."""
+def make_room(axes: Axes, picture: Picture) -> None:
+    """Moves the end of the axes away from a line beyond which there is nothing but its side."""
     bound, side = picture.bound, picture.side
     if bound is None or side is None:
         return
+    scale = axes.yaxis.get_transform()
+    low, high = scale.transform(np.array(axes.get_ylim()))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        heights = scale.transform(np.array(bound.y, dtype=float))
+    heights = heights[np.isfinite(heights)]
+    if not heights.size or low == high:
+        return
+    room = HEADROOM * (high - low)
+    if side != "below":
+        high = max(high, heights.max() + room)
+    if side != "above":
+        low = min(low, heights.min() - room)
+    axes.set_ylim(*scale.inverted().transform(np.array([low, high])).tolist())
+
+
+def hatch(axes: Axes, picture: Picture) -> Patch | None:
+    """Hatches where nothing may be measured, up to the edges of the axes; returns it for a
+    legend."""
+    limits = axes.get_ylim()
+    for xs, inner, edge, there in _hatched(axes, picture):
+        axes.fill_between(xs, inner, edge, where=there, **HATCH)
+    # fill_between moves the limits.
+    axes.set_ylim(*limits)
+    return Patch(**HATCH) if picture.side else None
+
+
+def hatched_edges(axes: Axes, picture: Picture) -> Iterator[tuple[Points, Points]]:
+    """Lower and upper edge of each hatched part, as corners in data coordinates."""
+    for xs, inner, edge, there in _hatched(axes, picture):
+        for run in _runs(there):
+            line = np.array([(xs[i], inner[i]) for i in run])
+            rim = np.array([(xs[i], edge) for i in run])
+            yield (line, rim) if edge == axes.get_ylim()[1] else (rim, line)
+
+
+def _hatched(
+    axes: Axes, picture: Picture
+) -> Iterator[tuple[tuple[float, ...], list[float], float, list[bool]]]:
+    """Abscissas, the line's edge, the axes' edge, and where: above and below, as the side says."""
+    bound, side = picture.bound, picture.side
+    if bound is None or side is None:
+        return
+    bound = _ordered(bound)
     limits = axes.get_ylim()
     there = [picture.speaks(x) for x in bound.x]
     # Both edges of the axes in turn; an inequality has one of them.
@@ -122,19 +108,34 @@ def _shade(axes: Axes, picture: Picture) -> None:
         if side == ("below" if edge == limits[1] else "above"):
             continue
         room = apart if side == "above and below" else 0.0
-        # The check's tolerance: points within it are no violation, so they are not shaded.
+        # The check's tolerance: points within it are no violation, so they are not hatched.
         slack = picture.tolerance if edge == limits[1] else -picture.tolerance
-        slack_edge = [y + slack * abs(y) for y in bound.y]
-        inside = [min(max(y, limits[0]), limits[1]) for y in _moved(axes, slack_edge, room)]
-        axes.fill_between(bound.x, inside, edge, where=there, **SHADE)
-    # fill_between moves the limits.
-    axes.set_ylim(*limits)
+        inside = _moved(axes, [y + slack * abs(y) for y in bound.y], room)
+        yield bound.x, [min(max(y, limits[0]), limits[1]) for y in inside], edge, there
 
 
-def _moved(axes: Axes, ys: Sequence[float], room: float) -> list[float]:
+def _ordered(curve: Curve) -> Curve:
+    """The curve from left to right."""
+    if all(a <= b for a, b in zip(curve.x, curve.x[1:], strict=False)):
+        return curve
+    xs, ys = zip(*sorted(zip(curve.x, curve.y, strict=True)), strict=True)
+    return Curve(curve.name, xs, ys)
+
+
+def _runs(there: list[bool]) -> Iterator[range]:
+    """Places that follow each other, two at least, at which something is so."""
+    start = 0
+    for place, so in enumerate([*there, False]):
+        if not so:
+            if place - start > 1:
+                yield range(start, place)
+            start = place + 1
+
+
+def _moved(axes: Axes, ys: list[float], room: float) -> list[float]:
     """Heights on the axes, moved up by a share of the axes' own height."""
     if not room:
-        return list(ys)
+        return ys
     scale = axes.yaxis.get_transform()
     low, high = scale.transform(np.array(axes.get_ylim()))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -142,24 +143,3 @@ def _moved(axes: Axes, ys: Sequence[float], room: float) -> list[float]:
         positions = scale.transform(np.array(ys, dtype=float)) + room * (high - low)
     ordinates: list[float] = scale.inverted().transform(positions).tolist()
     return ordinates
-
-
-def _inset(axes: Axes, picture: Picture, names: tuple[str, ...]) -> None:
-    """The curves of these names at a scale of their own, between them and what is far away."""
-    low, high = axes.get_ylim()
-    place = axes.transData.transform
-    tops = [max(c.y) for c in picture.curves if c.name in names]
-    share = axes.transAxes.inverted().transform(place((picture.curves[0].x[0], max(tops))))[1]
-    # Above the curves where they lie low, else in the lower part.
-    bottom = min(share + 0.16, 0.9 - CORNER[1]) if share < 0.5 else 0.1
-    box = axes.inset_axes((0.5, bottom, *CORNER))
-    curves = tuple(c for c in picture.curves if c.name in names)
-    inner = replace(picture, curves=curves, log_y=far(curves))
-    _curves(box, inner)
-    scales(box, *inner.logs)
-    box.margins(y=0.15)
-    box.set_xticks([])
-    box.minorticks_off()
-    box.tick_params(labelsize=6.5)
-    _shade(box, inner)
-    axes.set_ylim(low, high)

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.stats import t as student
 
 import bounds
-import verify.plots.labels as labels
+import verify.plots.axis_labels as axis_labels
 import verify.plots.lines as lines
 from bounds import Statement
 from verify import checks
@@ -26,6 +26,7 @@ from verify.context import Context
 from verify.evidence import Relation
 from verify.measurements import experiments, run_comparisons, series
 from verify.plots.evidence import UNMEASURED
+from verify.plots.facts import finished
 from verify.plots.picture import EXPERIMENT, Curve, Picture, far
 from verify.plots.verdict import Told
 
@@ -116,10 +117,10 @@ def picture(
     within = _within(setup, over)
     if within is not None:
         pooled = _pool_values(setup, within, repeats)
-        label = lines.axis(claim, within)
+        label = axis_labels.of_symbol(claim, within)
     else:
         name = within = _field(setup, over)
-        label = name.replace("_", " ")
+        label = axis_labels.of_setting(name)
         pooled = _pool_runs(setup, name, _points(setup, name, points), repeats)
     return _picture(setup, told, pooled, within, label, repeats)
 
@@ -313,37 +314,21 @@ def _picture(
         claim.id,
         claim.label,
         label,
-        labels.quantity(claim),
-        f"{', '.join([data, *setting_texts])}; {found.interpretation}; mean of {repeats} runs "
-        f"with its {LEVEL:.0%} band",
+        axis_labels.of_measured(claim),
+        f"{', '.join([data, *setting_texts])}; mean of {repeats} runs with its {LEVEL:.0%} band",
         len(xs) > 1 and xs[0] > 0 and xs[-1] > lines.LOGARITHMIC * xs[0],
         far(curves),
         curves,
         bounds.paper(claim.paper).cited,
-        told.said(contradicted=False),
-        form,
-        relation,
+        judged=form,
+        relation=relation,
+        basis=f"mean of {repeats} runs with its {LEVEL:.0%} band (Student's t)",
+        variable=label.partition(" [")[0],
     )
-    marks = _beyond(picture)
-    if not marks:
-        return picture
-    verdict = (
-        f"{picture.verdict}; {len(marks)} of {len(curves[-1].x)} means contradict it, band and all"
-    )
-    return replace(picture, marks=marks, verdict=verdict)
-
-
-def _beyond(picture: Picture) -> tuple[tuple[float, float], ...]:
-    """The means of which no part of the band lies on the side where something may be measured."""
-    *others, means = picture.curves
-    # The band contradicts the form only if both of its ends do.
-    wrong = [
-        {x for _, x, _ in replace(picture, curves=(*others, replace(means, y=end))).violations()}
-        for end in (means.low, means.high)
-    ]
-    return tuple(
-        (x, y) for x, y in zip(means.x, means.y, strict=True) if all(x in w for w in wrong)
-    )
+    # A mean contradicts the form only with all of its band.
+    marks = tuple(sorted((x, y) for _, x, y in picture.violations()))
+    marked = finished(replace(picture, marks=marks), claim, told)
+    return replace(marked, reading=interpretation.text, seed=min(_seeds(found, repeats)))
 
 
 def _mean(name: str, pooled: Mapping[float, Sequence[float]], band: bool) -> Curve:

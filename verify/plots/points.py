@@ -13,6 +13,7 @@ from bounds import Hypothesis, Statement
 from verify import checks
 from verify.evidence import Comparison, violates
 from verify.plots.lines import Line, checked
+from verify.plots.names import in_words
 from verify.plots.picture import TOLERANCE, Picture
 from verify.plots.verdict import Told
 
@@ -110,7 +111,7 @@ def through(claim: Statement, line: Line, told: Told) -> Line:
 
 
 def marked(picture: Picture, claim: Statement, line: Line, told: Told) -> Picture:
-    """The picture with every point on its violated side marked, and the verdict in its title.
+    """The picture with every point on its violated side marked.
 
     These are the points of its experiment, and what contradicts the form in the check and lies on
     the line.
@@ -123,8 +124,8 @@ def marked(picture: Picture, claim: Statement, line: Line, told: Told) -> Pictur
     marks = tuple(sorted(violations))
     note = "" if marks or not told.refutes else unmarked(told)
     if picture.judged in picture.elsewhere:
-        note = f"the experiment is of another left side than {told.interpretation}.{picture.judged}"
-    return replace(picture, marks=marks, verdict=told.said(bool(marks)), note=note)
+        note = f"what is measured is another quantity than the line {in_words(picture.judged)}"
+    return replace(picture, marks=marks, note=note)
 
 
 def unmarked(told: Told) -> str:

@@ -15,6 +15,7 @@ from verify.evidence import Comparison, Evidence, Relation
 from verify.expectation import load
 from verify.interpretations import AGAINST, counted, headline, is_green
 from verify.measurements import on_data
+from verify.record import of_claim, sources
 from verify.verdict import verdicts
 
 if TYPE_CHECKING:
@@ -28,9 +29,11 @@ BRIEF = 60  # of them on a page
 class Told:
     """The verdict in words, and the interpretation and form that decide it.
 
+    `verdict` names the interpretations where they differ, `headline` is the one word for the claim.
     `evidence` is all that was compared, where a check was run: first what decides, then what else
     contradicts the same form under the same interpretation. `run`: whether the verdict is that of a
-    run; else it is the expected one.
+    run; else it is that of the `recorded_run`, as this text says it, or the expected one where
+    nothing was recorded. `seed` is the run's.
     """
 
     verdict: str
@@ -40,17 +43,16 @@ class Told:
     refutes: bool
     evidence: tuple[Comparison, ...] = ()
     run: bool = False
+    headline: str = ""
+    recorded_run: str = ""
+    seed: int = 0
 
-    def said(self, contradicted: bool) -> str:
-        """The verdict in the title of a picture, which may itself show what contradicts the form.
-
-        What is only expected is never said as if it had been found.
-        """
-        of_run = f"{self.verdict} in the run" if self.run else f"expected: {self.verdict}, not run"
-        status = of_run if self.verdict else "not run"
-        if self.run and self.verdict and (self.refutes or not contradicted):
-            return self.verdict
-        return f"contradicted by the points marked ({status})" if contradicted else status
+    @property
+    def said(self) -> str:
+        """The verdict in one word; what is only expected is never said as if it had been found."""
+        if self.run or self.recorded_run:
+            return self.headline or "not run"
+        return f"expected: {self.headline}, not run" if self.headline else "not run"
 
     @property
     def against(self) -> tuple[Comparison, ...]:
@@ -74,8 +76,8 @@ class Told:
         return self.interpretation, self.form
 
 
-def told(claim: Statement, outcome: Outcome | None = None) -> Told:
-    """Of a run's outcome, or else the verdict that is expected.
+def told(claim: Statement, outcome: Outcome | None = None, seed: int = 0) -> Told:
+    """Of a run's outcome, or else of the recorded run, or else the verdict that is expected.
 
     The interpretation that decides is the first that contradicts the paper's own form: one that
     counts, or else a gap or a repair; without any it is the first that counts.
@@ -92,7 +94,11 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
     relations = claim.interpretation(interpretation).relations
     form = own if own in relations else next(iter(relations))
     evidence: tuple[Comparison, ...] = ()
-    if outcome is not None:
+    word, recorded_run = headline(claim, words) if words else "", ""
+    if outcome is None:
+        word, recorded_run, seed = _recorded(claim, word)
+    else:
+        word = outcome.headline
         evidence = _sorted(claim, outcome.evidence, (interpretation, form))
         if outcome.error:
             interpretation_words = dict.fromkeys(interpretation_words, "error")
@@ -104,7 +110,21 @@ def told(claim: Statement, outcome: Outcome | None = None) -> Told:
         interpretation_words.get(interpretation) in AGAINST,
         evidence,
         outcome is not None,
+        word,
+        recorded_run,
+        seed,
     )._as_shown()
+
+
+def _recorded(claim: Statement, expected: str) -> tuple[str, str, int]:
+    """Headline, run and seed by the record; the expected headline without a run if it has none."""
+    entry = of_claim(claim)
+    if entry is None:
+        return expected, "", 0
+    run = f"run of {entry.date}, {entry.profile} profile, forgetproof {entry.version}"
+    if entry.sources != sources(claim):
+        run = f"{run}, checked before its formula was last changed"
+    return entry.headline, run, entry.seed
 
 
 def gathered(claim: Statement) -> Told:

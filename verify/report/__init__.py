@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from verify.expectation import Surprise
 from verify.outcome import Outcome
-from verify.report import entries, latex
+from verify.report import bibtex, entries, latex
 from verify.report.document import document, write_counterexamples, write_document, write_text
+from verify.report.results import of_run
 
 if TYPE_CHECKING:
     from verify.report.drawing import Drawer
@@ -30,9 +31,9 @@ def write(
     """Writes the report of a run to `folder` and returns the document in its results.json.
 
     The folder then holds report.html (the index), a page for each claim and for the errata of
-    each paper, results.json, claims.csv, claims.tex, and a file for each counterexample. Plots
-    are drawn in `jobs` processes, those that `drawer` had not drawn yet while the checks ran.
-    `preface` is described in `page.index_page`.
+    each paper, results.json, claims.csv, claims.tex, claims.bib, and a file for each
+    counterexample. Plots are drawn in `jobs` processes, those that `drawer` had not drawn yet while
+    the checks ran. `preface` is described in `page.index_page`.
 
     Raises:
         ValueError: a file cannot be written, or the preface has no title or an unknown part.
@@ -45,5 +46,6 @@ def write(
     table = entries.entries(outcomes)
     write_text(folder / "claims.csv", entries.csv_text(table))
     write_text(folder / "claims.tex", latex.table(table))
+    write_text(folder / "claims.bib", bibtex.entries(of_run(o, manifest) for o in outcomes))
     write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs, drawer=drawer)
     return data

@@ -18,14 +18,13 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from verify.report.mathml import mathml
+from verify.report.mathml_rows import MARK, SCRIPTED, fenced_base, flat, opened
 from verify.report.widths import width
 
 LONGEST = 17.0
 """The widest part, in em, that is not cut within its brackets: what a small telephone shows."""
 DEEPEST = 4
 """How many brackets deep a part is cut."""
-MARK = "\u2063"
-"""Stands for `\\allowbreak` in MathML: the invisible separator."""
 _RELATIONS = frozenset("=<>≤≥≈≠∈∼∝≡≪≫→←⇒⇔⟸⟹⟺⊆⊂≲≳∣↔")
 _SIGNS = frozenset("+−-±")
 _PRODUCTS = frozenset("·⋅×")
@@ -33,13 +32,8 @@ _OPENING = frozenset("([{⟨⌈⌊")
 _CLOSING = frozenset(")]}⟩⌉⌋")
 _SEPARATORS = frozenset(",;")
 _BARS = frozenset("|‖")
-_LARGER = "1.8em"
 _WITH_LIMITS = frozenset(("min", "max", "inf", "sup", "lim", "∑", "∏"))
 _LIMITS = {"msub": "munder", "msup": "mover", "msubsup": "munderover"}
-_BRACE = "⏟"
-_LONGEST_FRACTION = 30.0
-"""The widest fraction, in em, that is not set in one line."""
-_TALL = frozenset(("mfrac", "mtable", "munder", "munderover"))
 MARGIN = 1.2
 """How much wider than `widths` says a part may be in a font of wide letters."""
 _FORMULA = Markup('<span class="formula">{}</span>')
@@ -67,7 +61,7 @@ def breakable(tex: str) -> Markup:
     for element in tree.iter():
         if element.tag in _LIMITS and element[0].text in _WITH_LIMITS:
             element.tag = _LIMITS[element.tag]
-    parts = _cut(list(_flat(list(tree))), 0)
+    parts = _cut(list(flat(list(tree))), 0)
     return _FORMULA.format(Markup("").join(map(_part, parts)))
 
 
@@ -88,7 +82,7 @@ def _part(row: list[Element]) -> Markup:
 
 def _scripted(element: Element) -> Element:
     """A bracket with a script beside something as high as it: alone it would not grow."""
-    base = element[0] if element.tag in ("msup", "msub", "msubsup") else element
+    base = element[0] if element.tag in SCRIPTED else element
     size = base.get("minsize", "")
     if base is element or base.tag != "mo" or not size.endswith("em"):
         return element
@@ -104,27 +98,12 @@ def _scripted(element: Element) -> Element:
     return scripted
 
 
-def _flat(row: list[Element]) -> Iterator[Element]:
-    """The row without groups that only group."""
-    for element in row:
-        group = element.tag in ("mrow", "mstyle") and not _fenced(element)
-        if group:
-            yield from _flat(list(element))
-        else:
-            yield element
-
-
-def _fenced(element: Element) -> bool:
-    """Whether it is a group between brackets that grow with it."""
-    return element.tag == "mrow" and len(element) > 0 and element[0].get("fence") == "true"
-
-
 def _cut(row: list[Element], depth: int) -> list[list[Element]]:
     """The row in parts; those that are too long are cut once more, a bracket deeper."""
     parts = []
     for part in _split(row, depth):
         if depth < DEEPEST and sum(map(width, part)) > LONGEST:
-            parts += _cut(_opened(part), depth + 1)
+            parts += _cut(opened(part), depth + 1)
         else:
             parts.append(part)
     return parts
@@ -163,7 +142,7 @@ def _ends_before(previous: _Placed, here: _Placed, depth: int) -> bool:
     if depth == 0:
         return False
     # What is long is also cut before the sign of a product, and before a factor in brackets.
-    factor = here.after > here.before or _fenced_base(here.element)
+    factor = here.after > here.before or fenced_base(here.element)
     return sign in _PRODUCTS or (factor and _is_closed(previous))
 
 
@@ -180,13 +159,7 @@ def _is_operand(previous: _Placed) -> bool:
 
 
 def _is_closed(previous: _Placed) -> bool:
-    return previous.after < previous.before or _fenced_base(previous.element)
-
-
-def _fenced_base(element: Element) -> bool:
-    if element.tag in ("msup", "msub", "msubsup"):
-        return _fenced(element[0])
-    return _fenced(element)
+    return previous.after < previous.before or fenced_base(previous.element)
 
 
 def _placed(row: list[Element]) -> Iterator[_Placed]:
@@ -212,7 +185,7 @@ def _placed(row: list[Element]) -> Iterator[_Placed]:
 
 def _base(element: Element) -> Element:
     """What carries scripts: a bracket may have an exponent."""
-    if element.tag in ("msup", "msub", "msubsup"):
+    if element.tag in SCRIPTED:
         return _base(element[0])
     return element
 
@@ -226,82 +199,3 @@ def _is_gap(element: Element) -> bool:
 
 def _text(element: Element) -> str:
     return element.text or "" if element.tag == "mo" else ""
-
-
-def _opened(part: list[Element]) -> list[Element]:
-    """The part with what one can cut within in the place of what one cannot.
-
-    Brackets that grow with what they hold become ones of a fixed size, text its words, a brace
-    below a sum its label after the sum, and a fraction of many terms a quotient in one line.
-    """
-    opened: list[Element] = []
-    for element in part:
-        if element.tag == "mtext":
-            opened += _words(element)
-        elif _is_braced(element):
-            opened += [*_flat([element[0][0]]), *_flat([element[1]])]
-        elif element.tag == "mfrac" and width(element) > _LONGEST_FRACTION:
-            opened += _quotient(element)
-        elif _fenced(element):
-            opened += _of_fixed_size(element)
-        elif _fenced_base(element):
-            *inner, last = _of_fixed_size(element[0])
-            script = copy(element)
-            script[0] = last
-            opened += [*inner, script]
-        else:
-            opened.append(element)
-    return opened
-
-
-def _of_fixed_size(group: Element) -> list[Element]:
-    tall = any(element.tag in _TALL for element in group.iter())
-    row = list(_flat(list(group)))
-    ends = []
-    for bracket in (row[0], row[-1]):
-        end = Element("mo", {"stretchy": "true", "form": bracket.get("form", "prefix")})
-        end.text = bracket.text
-        if tall:
-            end.set("minsize", _LARGER)
-            end.set("maxsize", _LARGER)
-        else:
-            end.set("stretchy", "false")
-        ends.append(end)
-    return [ends[0], *row[1:-1], ends[1]]
-
-
-def _words(text: Element) -> list[Element]:
-    """A text as its words, between which a line may end."""
-    parts = (text.text or "").replace("\N{NO-BREAK SPACE}", " ").split(" ")
-    if len(parts) < 3:
-        return [text]
-    elements = []
-    for place, word in enumerate(parts):
-        last = place == len(parts) - 1
-        elements.append(_element("mtext", word if last else f"{word}\N{NO-BREAK SPACE}"))
-        if not last and word:
-            elements.append(_element("mtext", MARK))
-    return elements
-
-
-def _is_braced(element: Element) -> bool:
-    """Whether it is a sum above a brace with a label."""
-    if element.tag != "munder" or element[0].tag != "munder":
-        return False
-    return element[0][1].text == _BRACE
-
-
-def _quotient(fraction: Element) -> list[Element]:
-    """Numerator and denominator in brackets, one after the other."""
-    row = []
-    for place, half in enumerate(fraction):
-        if place:
-            row.append(_element("mo", "/"))
-        row += [_element("mo", "("), *_flat([half]), _element("mo", ")")]
-    return row
-
-
-def _element(tag: str, text: str) -> Element:
-    element = Element(tag, {"stretchy": "false"} if tag == "mo" else {})
-    element.text = text
-    return element

@@ -1,20 +1,28 @@
 """What authors would want to correct: each statement, what is wrong, what should stand."""
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bounds import Statement
+from bounds.unicode_formulas import unicode_words
 from verify import words
-from verify.evidence import Comparison, Reproduction
-from verify.origin import rests, whose
-from verify.outcome import Outcome
-from verify.report.document import clashing, counterexample, program
-from verify.report.places import claim_page, counterexample_file, plain
-from verify.verdict import Verdict
+from verify.case_values import CaseValue, case_values
+from verify.explanation import deciding_verdict
+from verify.glosses import gloss, proof_in_words
+from verify.interpretations import is_green
+from verify.origin import whose
+from verify.record import DecidingCase
+from verify.report.places import claim_page, plain
+from verify.report.results import ClaimResult
+from verify.report.sentences import basis, sides
+from verify.stored import StoredInterpretation, StoredVerdict
+from verify.verdict_sentences import what_fails
 from verify.words import WRONG
 
-# A list of more numbers is shown by its ends.
-LONG = 8
+UNKNOWN = "No correction is known to us."
 
 
 @dataclass(frozen=True)
@@ -22,6 +30,8 @@ class FailedReading:
     """An interpretation under which the printed form fails; `program` is the anchor of its program.
 
     `stance` says what the interpretation is where it does not count in the claim's headline.
+    `sentence` says what fails, `case` gives the deciding case in a line, `remarks` what else there
+    is to say: units that disagree.
     """
 
     interpretation: str
@@ -29,22 +39,23 @@ class FailedReading:
     hypotheses: str
     word: str
     sentence: str
-    reason: str
-    rows: tuple[dict[str, Any], ...]
-    file: str | None
-    program: str | None
+    case: str
+    remarks: str
+    rows: tuple[Mapping[str, Any], ...]
+    file: str
+    program: str
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingForm:
     """A form that stands in for the printed one, with its verdict.
 
-    `notes` are a small attainment and the proof, `provided` the hypotheses it needs, where these
-    are not those that the paper states.
+    `notes` are the proof by its level, `proof` what it says, `provided` the hypotheses it needs,
+    where these are not those that the paper states.
     """
 
     name: str
-    tex: str | None
+    tex: str
     word: str
     notes: str
     basis: str
@@ -56,168 +67,182 @@ class Standing:
 class Erratum:
     """One entry: `printed` and the standing forms hold TeX.
 
-    `word` is the claim's headline, `disagreement` its interpretations by their words where it is
-    mixed, `whose` says where the statement is not the paper's.
+    `word` is the claim's headline and `gloss` what that means, `lead` says what fails,
+    `disagreement` names its interpretations by their words where it is mixed, `whose` says where
+    the statement is not the paper's. `values` are the inputs of the deciding case. `programs` have
+    an anchor, a label and the text; `program` is the name of the first.
     """
 
     id: str
     label: str
     whose: str
     word: str
+    gloss: str
+    lead: str
     disagreement: str
     page: str
     anchor: str
     statement: str
-    printed: str | None
+    printed: str
+    values: tuple[CaseValue, ...]
     findings: tuple[FailedReading, ...]
     correction: str
-    standing: tuple[Standing, ...]
+    standing: tuple[StandingForm, ...]
     replay: str
     programs: tuple[tuple[str, str, str], ...]
+    program: str
+
+    @property
+    def instead(self) -> str:
+        """What should stand, in words."""
+        return self.correction or UNKNOWN
+
+    @property
+    def rank(self) -> int:
+        """Its place among entries by gravity, the gravest first."""
+        return words.ORDER.index(words.kind_of(self.word))
+
+    @property
+    def command(self) -> str:
+        """What shows it: the program where there is one."""
+        return f"{self.replay} --as-script" if self.programs else self.replay
 
 
-def errata(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
-    """The paper's entries, in the order of the outcomes, which is that of the paper."""
-    return [_erratum(o) for o in outcomes if o.claim.paper == paper and listed(o)]
+def errata(results: Iterable[ClaimResult], paper: str) -> list[Erratum]:
+    """The paper's entries, in the order of the results, which is that of the paper."""
+    return [_erratum(r) for r in results if r.claim.paper == paper and listed(r.claim, r.headline)]
 
 
-def remarks(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
+def remarks(results: Iterable[ClaimResult], paper: str) -> list[Erratum]:
     """Statements that stand, yet fail under an interpretation, and what fails of ours beside it."""
-    mine = (o for o in outcomes if o.claim.paper == paper)
-    return [_erratum(o) for o in mine if wrong(o) and not listed(o)]
+    mine = (r for r in results if r.claim.paper == paper)
+    return [_erratum(r) for r in mine if wrong(r) and not listed(r.claim, r.headline)]
 
 
-def listed(outcome: Outcome) -> bool:
+def gravest_first(entries: Iterable[Erratum]) -> list[Erratum]:
+    """The entries by how grave they are, equal ones in their order."""
+    return sorted(entries, key=lambda entry: entry.rank)
+
+
+def listed(claim: Statement, headline: str) -> bool:
     """Whether the claim is an entry: the paper's, with a headline that speaks against it."""
-    return outcome.claim.origin == "paper" and words.kind_of(outcome.headline) in WRONG
+    return claim.origin == "paper" and words.kind_of(headline) in WRONG
 
 
-def wrong(outcome: Outcome) -> list[Verdict]:
+def wrong(result: ClaimResult) -> list[tuple[StoredInterpretation, StoredVerdict]]:
     """The verdicts that speak against what the paper prints; none if the check broke."""
-    if outcome.error:
+    if result.error:
         return []
+    own = result.claim.own_form
     return [
-        v
-        for v in outcome.verdicts
-        if v.form == outcome.claim.own_form and words.kind_of(v.word) in WRONG
+        (each, verdict)
+        for each in result.verdicts.interpretations
+        if (verdict := each.verdict(own)) is not None and verdict.wrong
     ]
 
 
-def _erratum(outcome: Outcome) -> Erratum:
-    claim, against = outcome.claim, wrong(outcome)
+def _erratum(result: ClaimResult) -> Erratum:
+    claim, against = result.claim, wrong(result)
     form = claim.forms.get(claim.own_form)
     anchor = plain(claim.id)
-    sources = [program(outcome, v) for v in against]
+    _, deciding = deciding_verdict(result.verdicts)
+    if against and (deciding is None or not deciding.wrong):
+        _, deciding = against[0]
+    case = deciding.case if deciding else None
+    sources = [result.detail(each.name, verdict.form).program for each, verdict in against]
     anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
     return Erratum(
         claim.id,
         claim.label,
         whose(claim),
-        outcome.headline,
-        outcome.disagreement,
+        result.headline,
+        gloss(result.headline).meaning,
+        what_fails(claim, deciding) if deciding else "",
+        result.verdicts.disagreement,
         claim_page(claim.id),
         anchor,
-        claim.words,
-        form.tex if form else None,
+        unicode_words(claim.words),
+        form.tex if form else "",
+        case_values(claim, case.inputs) if case else (),
         tuple(
-            _finding(outcome, v, name if source else None)
-            for v, name, source in zip(against, anchors, sources, strict=True)
+            _finding(result, each, verdict, name if source else "", first=not place)
+            for place, ((each, verdict), name, source) in enumerate(
+                zip(against, anchors, sources, strict=True)
+            )
         ),
-        claim.correction,
-        tuple(_standing(outcome, against)),
+        unicode_words(claim.correction),
+        tuple(_standing(result, {each.name for each, _ in against})),
         words.replay_command(claim.id),
         tuple(
-            (name, f"{claim.label}, {v.interpretation}", source)
-            for v, name, source in zip(against, anchors, sources, strict=True)
+            (name, f"{claim.label}, {each.name}", source)
+            for (each, _), name, source in zip(against, anchors, sources, strict=True)
             if source
         ),
+        next((v.case.program for _, v in against if v.case and v.case.program), ""),
     )
 
 
-def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> FailedReading:
-    case = counterexample(verdict)
-    tables = [
-        e
-        for e in outcome.evidence
-        if isinstance(e, Reproduction)
-        and (e.interpretation, e.form) == (verdict.interpretation, verdict.form)
-    ]
-    interpretation = outcome.claim.interpretation(verdict.interpretation)
+def _finding(
+    result: ClaimResult,
+    each: StoredInterpretation,
+    verdict: StoredVerdict,
+    anchor: str,
+    *,
+    first: bool,
+) -> FailedReading:
+    detail = result.detail(each.name, verdict.form)
+    # Units are the form's, not the interpretation's: told once.
+    clashes = f"Units disagree: {'; '.join(detail.clashes)}." if detail.clashes and first else ""
     return FailedReading(
-        interpretation.name,
-        words.STANCES[interpretation.stance],
-        interpretation.text,
+        each.name,
+        each.note,
+        unicode_words(each.text),
         verdict.word,
-        sentence(case) if case else _sentence(verdict.reason),
-        " ".join(filter(None, (_beyond(verdict, case), _units(outcome, verdict)))),
-        tuple(dict(row) for table in tables for row in table.rows if not row["match"]),
-        counterexample_file(outcome.claim.id, verdict.key) if case else None,
+        what_fails(result.claim, verdict),
+        sentence(result.claim, verdict.case) if verdict.case else "",
+        clashes,
+        tuple(row for row in detail.rows if not row.get("match", True)),
+        detail.file,
         anchor,
     )
 
 
-def _beyond(verdict: Verdict, found: Comparison | None) -> str:
-    """What the reason says besides the instance, such as the one edit that repairs a typo."""
-    if found is None:
-        return ""
-    # The reason ends with the instance, which the sentence has told already.
-    rest = verdict.reason.removesuffix(found.instance).rstrip("; ")
-    return _sentence(rest) if rest else ""
-
-
-def _units(outcome: Outcome, verdict: Verdict) -> str:
-    """Terms in units that disagree, told under the first interpretation."""
-    # Units are the form's, not the interpretation's: told once.
-    clash_terms = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
-    return f"Units disagree: {'; '.join(clash_terms)}." if clash_terms else ""
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
-
-
-def sentence(c: Comparison) -> str:
+def sentence(claim: Statement, case: DecidingCase) -> str:
     """A comparison in one sentence with its numbers; long lists by their ends."""
-    inputs = ", ".join(f"{name} = {_short(value)}" for name, value in c.inputs.items())
+    inputs = ", ".join(value.equation for value in case_values(claim, case.inputs))
     place = f" at {inputs}" if inputs else ""
-    level = "" if c.level is None else f", at level {c.level:.0e}"
-    text = f"{c.instance.rstrip('.')}{place}: {words.judged(c)} ({c.basis}{level})."
+    both = sides(case)
+    instance = unicode_words(case.instance).rstrip(".")
+    text = f"{instance}{place}: {both[:1].lower()}{both[1:]} ({basis(case)})."
     return words.typeset(text[:1].upper() + text[1:])
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        entries: Sequence[str] = [_short(v) for v in value]
-        if len(value) > LONG:
-            entries = [*entries[:3], "…", entries[-1]]
-        return f"[{', '.join(entries)}]" + (f" ({len(value)})" if len(value) > LONG else "")
-    return words.number(value)
-
-
-def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing]:
+def _standing(result: ClaimResult, failed: set[str]) -> Iterator[StandingForm]:
     """The corrected form, or else the tight one, where it fares best.
 
     An interpretation under which the printed form fails comes before one with other hypotheses.
     """
-    claim = outcome.claim
-    forms = claim.forms
-    failed = {v.interpretation for v in against}
+    claim = result.claim
     for name in ("corrected", "tight"):
-        judged = [v for v in outcome.verdicts if v.form == name]
+        judged = [
+            (each, verdict)
+            for each in result.verdicts.interpretations
+            if (verdict := each.verdict(name)) is not None
+        ]
         if not judged:
             continue
-        best = max(
-            judged,
-            key=lambda v: (v.interpretation in failed, words.ORDER.index(words.kind_of(v.word))),
-        )
-        elsewhere = best.interpretation not in failed
-        yield Standing(
+        each, best = max(judged, key=lambda pair: (pair[0].name in failed, _fares(pair[1])))
+        yield StandingForm(
             name,
-            forms[name].tex if name in forms else None,
+            claim.forms[name].tex if name in claim.forms else "",
             best.word,
-            rests(claim, best.word, best.attainment, best.proof),
-            best.basis,
-            best.reason if best.word == "holds" else "",
-            claim.interpretation(best.interpretation).text if elsewhere else "",
+            proof_in_words(best.proof) if best.word == "holds" else "",
+            result.detail(each.name, name).basis,
+            unicode_words(best.argument or best.reason) if best.word == "holds" else "",
+            "" if each.name in failed else unicode_words(each.text),
         )
         return
+
+
+def _fares(verdict: StoredVerdict) -> tuple[bool, int]:
+    return is_green(verdict.word), words.ORDER.index(words.kind_of(verdict.word))

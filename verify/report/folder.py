@@ -10,9 +10,9 @@ from verify.expectation import Surprise
 from verify.outcome import Outcome
 from verify.report.document import write_text
 from verify.report.drawing import Drawer, Drawing, Refusal
-from verify.report.errata import errata, remarks
-from verify.report.markdown import markdown
+from verify.report.errata_files import paper_errata
 from verify.report.rendering import assets
+from verify.report.results import ClaimResult, of_run
 
 OURS = '<meta name="generator" content="forgetproof">'
 
@@ -37,14 +37,15 @@ def write_pages(
     for name, text in assets().items():
         write_text(folder / name, text)
     drawings = (drawer or Drawer(folder)).drawings(outcomes, jobs)
+    results = [of_run(outcome, manifest, surprises) for outcome in outcomes]
     paths = set()
-    for place, outcome in enumerate(outcomes):
-        path = folder / places.claim_page(outcome.claim.id)
-        drawing = drawings.get(outcome.claim.id)
-        write_text(path, page.claim_page_text(outcomes, place, manifest, surprises, drawing))
+    for place, result in enumerate(results):
+        path = folder / places.claim_page(result.claim.id)
+        drawing = drawings.get(result.claim.id)
+        write_text(path, page.claim_page_text(results, place, drawing))
         paths.add(path)
     for paper in page.papers_of(outcomes):
-        paths.update(_write_errata(paper, outcomes, manifest, folder))
+        paths.update(_write_errata(paper, results, manifest, folder))
     paths |= _write_gallery(outcomes, drawings, folder)
     has_gallery = folder / places.GALLERY in paths
     # Last, so that the index never links to a page that is not there.
@@ -60,7 +61,7 @@ def _write_gallery(
     figures = {id: d for id, d in drawn.items() if isinstance(d, Drawing)}
     if not figures:
         return set()
-    from verify.plots.figure import standalone
+    from verify.plots.svg import standalone
 
     _make(folder, "plots")
     paths = {folder / places.GALLERY}
@@ -73,16 +74,19 @@ def _write_gallery(
 
 
 def _write_errata(
-    paper: str, outcomes: Sequence[Outcome], manifest: Mapping[str, Any], folder: Path
-) -> tuple[Path, Path]:
-    entries = errata(outcomes, paper)
-    noted = remarks(outcomes, paper)
-    total = sum(o.claim.paper == paper and o.claim.origin == "paper" for o in outcomes)
+    paper: str, results: Sequence[ClaimResult], manifest: Mapping[str, Any], folder: Path
+) -> set[Path]:
+    errata = paper_errata(results, paper)
     formatted = folder / places.errata_page(paper)
-    text = folder / places.errata_text(paper)
-    write_text(formatted, page.errata_page_text(paper, entries, noted, total, manifest))
-    write_text(text, markdown(page.errata_title(paper), entries, noted))
-    return formatted, text
+    texts = {
+        "Markdown": (places.errata_text(paper), errata.markdown()),
+        "LaTeX": (places.errata_tex(paper), errata.tex()),
+    }
+    files = {name: path.removeprefix("errata/") for name, (path, _) in texts.items()}
+    write_text(formatted, page.errata_page_text(errata, manifest, files))
+    for path, text in texts.values():
+        write_text(folder / path, text)
+    return {formatted, *(folder / path for path, _ in texts.values())}
 
 
 def _make(folder: Path, *names: str) -> None:
@@ -102,15 +106,15 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
             # Pages of ours are known by a mark of their own.
             if path not in written and _is_ours(path):
                 path.unlink()
-                # Errata alone are written as Markdown too; any other such file is not ours.
-                if path.parent.name == "errata":
-                    path.with_suffix(".md").unlink(missing_ok=True)
+                # Errata alone are written in other formats too; any other such file is not ours.
+                for suffix in (".md", ".tex") if path.parent.name == "errata" else ():
+                    path.with_name(f"{path.stem}{suffix}").unlink(missing_ok=True)
 
 
 def _is_ours(path: Path) -> bool:
     start = path.read_text("utf-8", "replace")[:400]
     if path.suffix != ".svg":
         return OURS in start
-    from verify.plots.figure import PLOT
+    from verify.plots.svg import PLOT
 
     return start.startswith(PLOT)

@@ -7,32 +7,33 @@ from dataclasses import dataclass
 from itertools import product
 
 from bounds.statements import ORIGINS
+from bounds.unicode_formulas import unicode_words
 from verify import words
+from verify.glosses import proof_in_words
 from verify.interpretations import counted
 from verify.origin import cited, notes
 from verify.outcome import Outcome
 from verify.power import powers
 from verify.report.places import claim_page
 
-# Columns of the table, with how they sort.
 COLUMNS = (
-    ("claim", "number"),
-    ("verdict", "number"),
-    ("kind", "text"),
-    ("basis", "text"),
-    ("slack", "number"),
-    ("attainment", "number"),
-    ("red below", "number"),
+    ("claim", "number", "claim"),
+    ("verdict", "number", "verdict"),
+    ("kind", "text", "kind"),
+    ("slack", "number", "times the best bound"),
+    ("attainment", "number", "closest case"),
+    ("red below", "number", "notices a bound below"),
 )
+"""Columns of the table: their keys, how they sort, and their heads."""
 
 
 @dataclass(frozen=True)
 class IndexRow:
-    """A claim as the index shows it; numbers and basis are those of its leading verdict.
+    """A claim as the index shows it; numbers are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `origin` whose statement it is, `decision` which
-    interpretation decides and what the others that count say, `notes` whose it is, a small
+    `order` the claim's place in the run, `origin` whose statement it is, `decision` how many
+    interpretations count and what they say, `notes` whose it is, a small
     attainment and the proof, `others` how many of its verdicts that do not count say what, `text`
     what a search looks through. The `..._value` of a number sorts; it is empty where there is none.
     """
@@ -51,7 +52,6 @@ class IndexRow:
     decision: str
     notes: str
     others: tuple[tuple[int, str], ...]
-    basis: str
     slack: str
     slack_value: str
     attainment: str
@@ -81,7 +81,6 @@ def choices(table: Sequence[IndexRow]) -> list[tuple[str, list[str]]]:
         ("verdict", list(dict.fromkeys(word for word, _, _ in grouped(table)))),
         ("origin", list(dict.fromkeys(r.origin for r in table))),
         ("kind", sorted({r.kind for r in table})),
-        ("basis", sorted({r.basis for r in table})),
     ]
 
 
@@ -89,7 +88,8 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     claim, first = outcome.claim, outcome.leading
     power = {p.key: p for p in powers([outcome])}.get(first.key)
     word = words.kind_of(outcome.headline)
-    counting = {f"{name}.{claim.own_form}" for name in counted(claim, outcome.words)}
+    ways = counted(claim, outcome.words)
+    counting = {f"{name}.{claim.own_form}" for name in ways}
     rest = Counter(
         "error" if outcome.error else words.kind_of(v.word)
         for v in outcome.verdicts
@@ -105,16 +105,15 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         claim.paper,
         claim.kind,
         claim.origin,
-        claim.words,
+        unicode_words(claim.words),
         claim_page(claim.id),
         order,
         outcome.headline,
         word,
         words.ORDER.index(word),
-        outcome.decision,
-        notes(claim, outcome.headline, first.attainment, first.proof),
+        "" if outcome.error else _ways(list(ways.values())),
+        proof_in_words(notes(claim, outcome.headline, first.attainment, first.proof)),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
-        "none" if outcome.error else first.basis,
         words.typeset(words.span(first.slack)),
         _sortable(slack),
         words.typeset(words.optional(first.attainment)),
@@ -123,6 +122,15 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
         _sortable(red),
         text.lower(),
     )
+
+
+def _ways(verdicts: list[str]) -> str:
+    """How many ways to read a claim count, with their verdicts; nothing of one way."""
+    if len(verdicts) < 2:
+        return ""
+    each = Counter(verdicts)
+    told = ", ".join(f"{each[word]} {word}" for word in dict.fromkeys(verdicts))
+    return f"read in {len(verdicts)} ways: {told}"
 
 
 def _sortable(value: float | None) -> str:

@@ -1,5 +1,6 @@
 """The verdicts as a LaTeX table that compiles by itself, with any text in its cells escaped."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -80,6 +81,10 @@ _MATHS = {
     "−": "-",
     "±": r"\pm",
     "⁻": "^{-}",
+    "₋": "_{-}",
+    "ℓ": r"\ell",
+    "∅": r"\emptyset",
+    "∖": r"\setminus",
     "′": "'",
     "∪": r"\cup",
     "∩": r"\cap",
@@ -108,6 +113,8 @@ _ACCENTS = {
     "\u030c": "v",
     "\u0327": "c",
 }
+_OVER = {"\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar"}
+_PIECE = re.compile("[^\u0300-\u036f][\u0300-\u036f]*|[\u0300-\u036f]")
 _HEAD = r"""\documentclass{article}
 \usepackage[a4paper,landscape,margin=15mm]{geometry}
 \usepackage[T1]{fontenc}
@@ -116,7 +123,7 @@ _HEAD = r"""\documentclass{article}
 \footnotesize
 \begin{longtable}{p{46mm}p{38mm}p{12mm}p{32mm}p{26mm}p{20mm}rrr}
 \toprule
-claim & id & origin & interpretation.form & verdict & basis & slack & attainment & red below \\
+claim & id & origin & interpretation.form & verdict & basis & slack & attainment & breaks below \\
 \midrule
 \endhead
 \bottomrule
@@ -130,7 +137,7 @@ def escape(text: str) -> str:
 
     A character that standard LaTeX lacks is printed as its number, such as U+4E2D.
     """
-    return "".join(_character(c) for c in " ".join(text.split()))
+    return "".join(_piece(match[0]) for match in _PIECE.finditer(" ".join(text.split())))
 
 
 def table(entries: Iterable[VerdictEntry]) -> str:
@@ -157,6 +164,17 @@ def _line(row: VerdictEntry) -> str:
 def _breakable(cell: str) -> str:
     # Dots of names may end a line: long ids would leave their column.
     return escape(cell).replace(".", r".\allowbreak{}") if cell[:1].isalpha() else escape(cell)
+
+
+def _piece(text: str) -> str:
+    """A character with the accent over it, where there is one."""
+    base, accents = text[0], text[1:]
+    if len(accents) == 1 and accents in _ACCENTS:
+        if base.isascii() and base.isalpha():
+            return f"\\{_ACCENTS[accents]}{{{base}}}"
+        if base.isalpha() and base in _MATHS and accents in _OVER:
+            return f"${_OVER[accents]}{{{_MATHS[base]}}}$"
+    return "".join(map(_character, text))
 
 
 def _character(c: str) -> str:

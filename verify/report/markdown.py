@@ -1,7 +1,7 @@
 """Errata as Markdown, to send to authors or to paste into an issue."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from verify import words
 from verify.report.errata import Erratum
@@ -45,7 +45,7 @@ def markdown(title: str, entries: Sequence[Erratum], remarks: Sequence[Erratum] 
 
 
 def _entry(entry: Erratum) -> Iterable[str]:
-    yield f"**Printed.** {escape(entry.statement)}"
+    yield f"**It says.** {escape(entry.statement)}"
     if entry.printed:
         yield _formula(entry.printed)
     if entry.disagreement:
@@ -58,10 +58,11 @@ def _entry(entry: Erratum) -> Iterable[str]:
             if needs_interpretation
             else ""
         )
-        yield f"**{f.word.capitalize()}{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
+        sentences = " ".join(filter(None, (f.sentence, f.case, f.remarks)))
+        yield f"**{f.word.capitalize()}{where}.** {escape(sentences)}"
         if f.rows:
             yield _table(f.rows)
-    yield f"**Instead.** {escape(entry.correction or 'No correction is known to us.')}"
+    yield f"**It should say.** {escape(entry.instead)}"
     for form in entry.standing:
         provided = f"; provided: {form.provided}" if form.provided else ""
         proof = f"; proof: {form.proof}" if form.proof else ""
@@ -79,7 +80,7 @@ def _formula(tex: str) -> str:
     return f"$$\n{tex.strip()}\n$$"
 
 
-def _table(rows: Sequence[dict[str, object]]) -> str:
+def _table(rows: Sequence[Mapping[str, object]]) -> str:
     names = list(rows[0])
     lines = [names, ["---"] * len(names)]
     lines += [[escape(str(words.number(row[name]))) for name in names] for row in rows]

@@ -39,8 +39,10 @@ _DELIMITERS = {
     "rfloor": "⌋",
 }
 _DELIMITER = re.compile(r">\\([{}|]|[a-zA-Z]+)</mo>")
-_THIN = "0.167em"
+_THIN, _WIDE = "0.167em", "0.278em"
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+# Colons and semicolons are set as letters.
+_STOP = re.compile(r"<mi>([:;])</mi>")
 # Functions are set without the spaces that TeX gives them.
 _FUNCTION = re.compile(r"<mi>(log|ln|exp)</mi>(<mrow><mo|<mo)?")
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')
@@ -62,6 +64,7 @@ def mathml(tex: str, *, block: bool = False) -> Markup:
     # Well-formed is not enough: leftover commands would be shown as letters.
     if any(not _known(element) for element in tree.iter()):
         return _verbatim(tex)
+    markup = _STOP.sub(rf'<mo lspace="0" rspace="{_WIDE}">\1</mo>', markup)
     # HTML knows the elements without their namespace.
     markup = markup.replace(f' xmlns="{_NAMESPACE[1:-1]}"', "")
     return Markup(_FUNCTION.sub(_spaced, _LETTERS.sub(_joined, markup)))

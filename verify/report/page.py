@@ -6,15 +6,18 @@ from typing import Any
 
 from verify import words
 from verify.expectation import Surprise
+from verify.glosses import GLOSSES
 from verify.origin import WHOSE, cited, counts, source, whose
 from verify.outcome import Outcome
 from verify.report.claim_body import body_of
 from verify.report.drawing import Drawing, Refusal
-from verify.report.errata import Erratum, listed, wrong
+from verify.report.errata import gravest_first, listed, wrong
+from verify.report.errata_files import PaperErrata
 from verify.report.index import COLUMNS, choices, grouped, index_rows
-from verify.report.places import GALLERY, claim_page, errata_page, errata_text, plain, plot_file
+from verify.report.places import GALLERY, claim_page, errata_page, plain, plot_file
 from verify.report.rendering import render
-from verify.report.results import of_run
+from verify.report.results import ClaimResult
+from verify.report.view import FORMS
 
 # The parts of a preface besides its title, with what stands for a part left out.
 PREFACE: Mapping[str, Any] = {
@@ -54,7 +57,8 @@ def index_page(
     return render(
         "index.html.j2",
         root="",
-        title=f"{len(outcomes)} claims of {', '.join(papers)}, checked",
+        title=_title(len(outcomes), papers),
+        glosses=[(word, gloss.meaning) for word, gloss in GLOSSES.items()],
         preface=_preface(preface),
         gallery=GALLERY if gallery else "",
         strips=[
@@ -72,7 +76,7 @@ def index_page(
                 cited(p),
                 source(p),
                 errata_page(p),
-                sum(listed(o) for o in outcomes if o.claim.paper == p),
+                sum(listed(o.claim, o.headline) for o in outcomes if o.claim.paper == p),
             )
             for p in papers
         ],
@@ -81,24 +85,20 @@ def index_page(
 
 
 def claim_page_text(
-    outcomes: Sequence[Outcome],
-    place: int,
-    manifest: Mapping[str, Any],
-    surprises: Iterable[Surprise] = (),
-    drawing: Drawing | Refusal | None = None,
+    results: Sequence[ClaimResult], place: int, drawing: Drawing | Refusal | None = None
 ) -> str:
     """The page of the claim at this place of the run, with links to its neighbours."""
-    outcome = outcomes[place]
-    claim = outcome.claim
-    before = outcomes[place - 1] if place else None
-    after = outcomes[place + 1] if place + 1 < len(outcomes) else None
+    result = results[place]
+    claim = result.claim
+    before = results[place - 1] if place else None
+    after = results[place + 1] if place + 1 < len(results) else None
     errata = f"../{errata_page(claim.paper)}"
     body = body_of(
-        of_run(outcome, manifest, surprises),
+        result,
         figure=drawing.figure if isinstance(drawing, Drawing) else "",
         code=drawing.code if isinstance(drawing, Drawing) else "",
         refusal=drawing.reason if isinstance(drawing, Refusal) else "",
-        links=[("In the errata", f"{errata}#{plain(claim.id)}")] if wrong(outcome) else [],
+        links=[("In the errata", f"{errata}#{plain(claim.id)}")] if wrong(result) else [],
         root="../",
     )
     return render(
@@ -139,30 +139,26 @@ def gallery_page(outcomes: Sequence[Outcome], drawn: Mapping[str, Drawing | Refu
 
 
 def errata_page_text(
-    paper: str,
-    entries: Sequence[Erratum],
-    noted: Sequence[Erratum],
-    total: int,
-    manifest: Mapping[str, Any],
+    errata: PaperErrata, manifest: Mapping[str, Any], files: Mapping[str, str]
 ) -> str:
-    """The errata of a paper of whose own claims `total` were checked, remarks and programs last."""
+    """The errata of a paper: contents, entries, and last the remarks.
+
+    files: name of a format -> address of the same errata in it.
+    """
+    gravest = gravest_first(errata.entries)
     return render(
         "errata.html.j2",
         root="../",
-        title=errata_title(paper),
-        entries=entries,
-        remarks=noted,
-        counts=Counter(words.kind_of(e.word) for e in entries),
-        total=total,
-        programs=[p for e in (*entries, *noted) for p in e.programs],
-        markdown=errata_text(paper).removeprefix("errata/"),
+        title=errata.title,
+        entries=errata.entries,
+        gravest=gravest,
+        remarks=errata.remarks,
+        counts=Counter(words.kind_of(e.word) for e in gravest),
+        total=errata.total,
+        names=FORMS,
+        files=list(files.items()),
         manifest=manifest,
     )
-
-
-def errata_title(paper: str) -> str:
-    """The title of a paper's errata."""
-    return f"Errata of {cited(paper)}"
 
 
 def papers_of(outcomes: Iterable[Outcome]) -> list[str]:
@@ -170,11 +166,18 @@ def papers_of(outcomes: Iterable[Outcome]) -> list[str]:
     return list(dict.fromkeys(o.claim.paper for o in outcomes))
 
 
-def _neighbour(outcome: Outcome | None) -> dict[str, str] | None:
-    if outcome is None:
+def _title(claims: int, papers: Sequence[str]) -> str:
+    """How many claims, of which paper; of several papers, how many."""
+    noun = "claim" if claims == 1 else "claims"
+    of = cited(papers[0]) if len(papers) == 1 else f"{len(papers)} papers"
+    return f"{claims} {noun} of {of}, checked"
+
+
+def _neighbour(result: ClaimResult | None) -> dict[str, str] | None:
+    if result is None:
         return None
-    page = claim_page(outcome.claim.id).removeprefix("claims/")
-    return {"label": outcome.claim.label, "page": page}
+    page = claim_page(result.claim.id).removeprefix("claims/")
+    return {"label": result.claim.label, "page": page}
 
 
 def _preface(parts: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -32,6 +32,11 @@ def errata_text(paper: str) -> str:
     return f"errata/{plain(paper)}.md"
 
 
+def errata_tex(paper: str) -> str:
+    """The errata of a paper as LaTeX."""
+    return f"errata/{plain(paper)}.tex"
+
+
 def counterexample_file(id: str, key: str) -> str:
     """The counterexample to the form "interpretation.form" of a claim."""
     return f"counterexamples/{plain(f'{id}.{key}')}.json"

@@ -21,8 +21,8 @@ def render(template: str, **values: Any) -> str:
 
 def asset(name: str) -> str:
     """The text of a style sheet or of a script."""
-    found = environment()
-    source: str = found.loader.get_source(found, name)[0]  # type: ignore[union-attr]
+    templates = environment()
+    source: str = templates.loader.get_source(templates, name)[0]  # type: ignore[union-attr]
     return source
 
 

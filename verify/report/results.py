@@ -74,7 +74,7 @@ def of_record(claim: Statement) -> ClaimResult:
 
     Raises ValueError for a claim of no installed paper.
     """
-    found, run = stored.stored(claim), record.of_claim(claim)
+    verdicts, run = stored.stored(claim), record.of_claim(claim)
     apart = {(clash.interpretation, clash.form): clash.terms for clash in clashes(claim)}
     details = {}
     for each in run.verdicts if run else ():
@@ -84,7 +84,7 @@ def of_record(claim: Statement) -> ClaimResult:
             programs.text(claim, name) if name else "",
             clashes=apart.get((each.interpretation, each.form), ()),
         )
-    return ClaimResult(claim, found, details)
+    return ClaimResult(claim, verdicts, details)
 
 
 def of_run(
@@ -95,15 +95,15 @@ def of_run(
     before = record.of_claim(claim) if _is_listed(claim) else None
     run = record.recorded(outcome, about, before, digest="")
     try:
-        found = stored.told(claim, outcome.words, run)
+        verdicts = stored.with_verdicts(claim, outcome.words, run)
     except ValueError:
         # Another case decides than the one that the written sentence has its numbers from.
         silent = tuple(replace(each, fails={}) for each in claim.interpretations)
-        found = stored.told(claim.changed(interpretations=silent), outcome.words, run)
+        verdicts = stored.with_verdicts(claim.changed(interpretations=silent), outcome.words, run)
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     return ClaimResult(
         claim,
-        found,
+        verdicts,
         _details(outcome, expected),
         outcome.error or "",
         round(outcome.seconds, 2),

@@ -13,6 +13,7 @@ from verify.report.entries import entries
 from verify.report.errata import errata, remarks
 from verify.report.index import index_rows
 from verify.report.page import claim_page_text
+from verify.report.results import of_run
 from verify.runner import fault
 
 
@@ -53,12 +54,13 @@ def _rehearse(outcome: Outcome) -> None:
     """All that a report makes of one claim."""
     document([outcome], (), {})
     entries([outcome])
-    errata([outcome], outcome.claim.paper)
-    remarks([outcome], outcome.claim.paper)
+    results = [of_run(outcome, {})]
+    errata(results, outcome.claim.paper)
+    remarks(results, outcome.claim.paper)
     from verify import plots  # with the first claim of a third party
 
     plots.told(outcome.claim, outcome)
-    claim_page_text([outcome], 0, {})
+    claim_page_text(results, 0)
     index_rows([outcome])
 
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from bounds import Statement, Symbol, certificates
+from bounds.proof_files import accepted
 from bounds.unicode_formulas import unicode_words
 from bounds.units import Units
+from verify import glosses
 from verify.case_values import CaseValue, case_values
 from verify.explanation import Explanation, deciding_verdict, explained
-from verify.origin import rests, source
+from verify.glosses import proof_in_words
+from verify.origin import source
 from verify.record import DecidingCase
 from verify.report.bibtex import entry
 from verify.report.breakable import breakable
@@ -25,7 +28,7 @@ from verify.stored import StoredInterpretation, StoredVerdict
 from verify.verdict_sentences import what_fails, what_was_tested
 from verify.words import replay_command, typeset
 
-FORMS = {"printed": "As printed", "corrected": "Corrected", "tight": "Best possible"}
+FORMS = {name: f"{words[:1].upper()}{words[1:]}" for name, words in glosses.FORMS.items()}
 """Names of forms as pages say them; others as they are, with a capital."""
 
 
@@ -102,6 +105,15 @@ class SymbolView:
 
 
 @dataclass(frozen=True)
+class FormalView:
+    """A proof that the checker of proofs accepts, line by line."""
+
+    anchor: str
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
 class ClaimView:
     """A claim as the template shows it."""
 
@@ -109,13 +121,13 @@ class ClaimView:
     paper: str
     source: str
     word: str
-    told: Explanation
+    explanation: Explanation
+    changed: Markup
     case: CaseView | None
     bibtex: str
     command: str
     error: str
     seconds: float | None
-    disagreement: str
     quantity: str
     left: Markup
     forms: tuple[FormView, ...]
@@ -124,6 +136,18 @@ class ClaimView:
     interpretations: tuple[ReadingView, ...]
     run: str
     history: tuple[Mapping[str, str], ...]
+    formal: tuple[FormalView, ...]
+
+    @property
+    def main_forms(self) -> tuple[FormView, ...]:
+        """What is printed, corrected and best possible; all forms where there is none of these."""
+        main = tuple(form for form in self.forms if form.name in FORMS.values())
+        return main or self.forms
+
+    @property
+    def other_forms(self) -> tuple[FormView, ...]:
+        """The forms beside those."""
+        return tuple(form for form in self.forms if form not in self.main_forms)
 
     @property
     def verdicts(self) -> tuple[VerdictView, ...]:
@@ -134,25 +158,25 @@ class ClaimView:
 def claim_view(result: ClaimResult) -> ClaimView:
     """Everything the report shows of one claim."""
     claim, known = result.claim, result.verdicts
-    told = explained(claim, known)
+    explanation = explained(claim, known)
     units = claim.units()
     interpretations = tuple(_interpretation(result, each) for each in known.interpretations)
     _, deciding = deciding_verdict(known)
-    shown = deciding is not None and deciding.case is not None and not result.error
+    has_case = deciding is not None and deciding.case is not None and not result.error
     return ClaimView(
         claim,
         known.paper,
         source(claim.paper),
         result.headline,
-        told,
-        _case(claim, deciding) if shown and deciding else None,
+        explanation,
+        prose(explanation.changed),
+        _case(claim, deciding) if has_case and deciding else None,
         entry(result),
         _command(result, deciding),
         result.error,
         result.seconds,
-        known.disagreement,
         unicode_words(claim.quantity),
-        mathml(claim.left) if claim.left else Markup(""),
+        breakable(claim.left) if claim.left else Markup(""),
         tuple(_forms(result, units)),
         tuple(map(unicode_words, (r.text for r in claim.requires))),
         tuple(
@@ -162,6 +186,10 @@ def claim_view(result: ClaimResult) -> ClaimView:
         interpretations,
         known.run.told if known.run and known.run.date else "",
         known.run.history if known.run else (),
+        tuple(
+            FormalView(plain(f"formal.{proof.form}"), FORMS.get(proof.form, proof.form), proof.text)
+            for proof in accepted(claim)
+        ),
     )
 
 
@@ -185,7 +213,8 @@ def _forms(result: ClaimResult, units: Mapping[str, Units]) -> Iterator[FormView
             word = result.headline
         elif judged and not result.error:
             _, best = min(judged, key=lambda pair: (pair[1].wrong, bool(pair[0].note)))
-            word, notes = best.word, best.proof if best.word == "holds" else ""
+            word = best.word
+            notes = proof_in_words(best.proof) if word == "holds" else ""
         yield FormView(
             FORMS.get(name, name.capitalize()),
             breakable(form.tex),
@@ -220,12 +249,11 @@ def _verdict(
 ) -> VerdictView:
     claim, detail = result.claim, result.detail(interpretation.name, verdict.form)
     record = certificates.certificate(claim, interpretation.name, verdict.form)
-    proof = certificates.proof(claim, interpretation.name, verdict.form)
     return VerdictView(
         plain(f"{interpretation.name}.{verdict.form}"),
         FORMS.get(verdict.form, verdict.form.capitalize()),
         "error" if result.error else verdict.word,
-        rests(claim, verdict.word, None, proof),
+        proof_in_words(verdict.proof) if verdict.word == "holds" else "",
         what_fails(claim, verdict) if verdict.wrong else what_was_tested(verdict),
         unicode_words(verdict.argument) if verdict.word == "holds" else "",
         prose(verdict.written),

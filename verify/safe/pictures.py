@@ -14,7 +14,11 @@ from verify.plots import scenes
 from verify.plots.picture import Picture
 from verify.safe.line_streams import constant_risk, median_stream
 
-VARIABLES: Mapping[str, str] = {"T": "rounds", "K": "constant of the step size", "W": "radius"}
+VARIABLES: Mapping[str, str] = {
+    "T": "rounds $T$ [rounds]",
+    "K": "constant of the step size $K$ [-]",
+    "W": "radius $W$ [parameter]",
+}
 POINTS: Mapping[str, tuple[float, ...]] = {
     "T": (16, 36, 64, 100, 256, 400, 1024),
     "K": (0.2, 1 / 3, 0.5, 1.0, 2.0, 4.0, 8.0),
@@ -36,7 +40,7 @@ def regrets(over: str, changed: Mapping[str, Any]) -> Picture:
         "safe.thm2ii",
         "Regret of streams of deletions",
         VARIABLES[over],
-        "regret",
+        "regret [loss]",
         scenes.caption(fixed),
         True,
         True,

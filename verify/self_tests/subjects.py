@@ -41,6 +41,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "langevin": (
         "simulators.langevin.unlearning",
         "simulators.engine.noisy_descent",
+        "simulators.engine.staging",
         "simulators.engine.plan",
         "simulators.engine.initial",
         "simulators.random.normals",

@@ -4,7 +4,10 @@ import re
 from functools import cache
 
 TOKEN = re.compile(r"\\(?:begin|end)\{[a-z]+\}|\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\.\d+|\S")
-SIZES = r"\\(?:left\.|right\.|left|right|[Bb]igg?[lrm]?|displaystyle|textstyle|nolimits|limits)"
+SIZES = (
+    r"\\(?:left\.|right\.|left|right|[Bb]igg?[lrm]?"
+    r"|displaystyle|textstyle|allowbreak|nolimits|limits)"
+)
 FONTS = r"\\(?:mathcal|mathbf|mathrm|mathsf|mathbb|mathit|boldsymbol|text)"
 TWICE = {
     r"\tfrac": r"\frac",

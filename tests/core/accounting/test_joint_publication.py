@@ -79,7 +79,7 @@ def test_no_bound_is_below_the_average_over_all_patterns(setting, sigma, power):
         assert made.mixture(sigma) >= max(away, back)
         assert made._costs(sigma) >= away
         assert made._mean(sigma) >= back * (1 - 1e-9)
-    square = sum(_mean_square(part.blocks) for part in made.parts)
+    square = sum(_mean_square(part.blocks.outcomes) for part in made.parts)
     assert square >= np.dot(chances, whole**2) * (1 - 1e-12)
 
 

@@ -226,7 +226,7 @@ def test_the_row_that_moves_to_the_free_place_counts_in_full():
     )
     after = np.array([0.64, 0.8, 1.0])
     wanted = [1.1 * after[0] + after[2], 1.2 * after[1] + after[2], 0.3 * after[2]]
-    assert Accounts(setting, 1e-3).blocks.shift[0] == pytest.approx(wanted)
+    assert Accounts(setting, 1e-3).blocks.outcomes.shift[0] == pytest.approx(wanted)
 
 
 def test_many_different_bounds_still_compose():

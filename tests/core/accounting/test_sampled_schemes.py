@@ -15,7 +15,7 @@ from accounting import (
     sampled_epsilon,
     sampled_noise,
 )
-from accounting.sampled._inclusions import Inclusions
+from accounting.sampled._blocks import Inclusions
 from accounting.sampled.accountants import accounts
 from accounting.sampled.patterns import patterns_epsilon
 

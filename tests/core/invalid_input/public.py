@@ -79,6 +79,7 @@ INNER = {
     "simulators.trajectory.recursion.lines_part",
     "simulators.trajectory.recursion.write_back",
     "simulators.engine.noisy_descent",
+    "simulators.engine.staging",
     "simulators.exact.affine_data",
     "simulators.losses.pairs",
     "simulators.statistics",

@@ -11,13 +11,15 @@ from simulators.data.adjacency import replaced
 from simulators.data.dataset import Dataset
 from simulators.data.synthetic import points, two_gaussians, worst_pair
 from simulators.domains import Ball, Box
+from simulators.engine import noisy_descent
+from simulators.engine.blocks import ALONE, SMALLEST
 from simulators.engine.initial import gaussian
 from simulators.langevin.retraining import retrain
 from simulators.langevin.unlearning import langevin_unlearning, learn_unlearn, requests
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic, linear
 from simulators.losses.softmax import Softmax
-from simulators.random.normals import numbers
+from simulators.random.normals import Normals, numbers
 from simulators.random.seeds import Purpose, key
 from tests.equality import same_bits
 
@@ -184,6 +186,41 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
     assert long.learned.dtype == dtype
     flat = long.learned.reshape(1000, -1)
     assert len(np.unique(flat, axis=0)) == 1000
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_few_trials_are_one_narrow_block(case, monkeypatch):
+    """Bit for bit the first of ALONE trials, and of more but for the last digits of products.
+
+    Noise is made for trials that exist, not for the columns beside them.
+    """
+    loss, data, adjacent = CASES[case]
+    settings = {**COMMON, "learn_epochs": 2, "unlearn_epochs": 1, "domain": Ball(0.9)}
+    widths, sizes = [], []
+    cut = noisy_descent.blocks
+
+    def counted(*trials, **more):
+        found = cut(*trials, **more)
+        sizes.append(found.size)
+        return found
+
+    class Counted(Normals):
+        def __init__(self, stamp, shape, *rest):
+            widths.append(shape[-1])
+            super().__init__(stamp, shape, *rest)
+
+    monkeypatch.setattr(noisy_descent, "Normals", Counted)
+    monkeypatch.setattr(noisy_descent, "blocks", counted)
+    runs = {
+        trials: learn_unlearn(loss, data, adjacent, **{**settings, "trials": trials}).unlearned
+        for trials in (1, 5, ALONE, ALONE + 1)
+    }
+    assert widths == [1, 5, ALONE, ALONE + 1]
+    assert sizes[:3] == [ALONE] * 3
+    assert sizes[3] >= SMALLEST
+    for trials in (1, 5):
+        same_bits(runs[ALONE][:trials], runs[trials], f"{trials} trials")
+    assert np.abs(runs[ALONE + 1][:ALONE] - runs[ALONE]).max() < 1e-13
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])

@@ -114,7 +114,8 @@ RUNS = {
     "langevin": (12000, lambda n: lambda: langevin(n)),
     "retrain": (30000, lambda n: lambda: again(trials=n)),
     "d2d": (20000, lambda n: lambda: descended(n)),
-    "block": (20000, lambda n: lambda: again(trials=1, block=n)),
+    # So many trials that noise is made for the whole block.
+    "block": (20000, lambda n: lambda: again(trials=64, block=n)),
     "coupled": (3000, lambda n: lambda: coupled(n)),
     "online": (1250, lambda n: lambda: online(n)),
     "training": (10000, lambda n: trained(n, 100)),

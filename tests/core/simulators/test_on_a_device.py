@@ -203,6 +203,15 @@ def test_blocks_of_a_device_are_near_the_number_of_trials(entries, trials, size)
     assert natural_size(entries, CPU, trials) == natural_size(entries, CPU)
 
 
+def test_later_trials_of_a_run_are_those_of_the_cpu():
+    """Whole blocks before them, however large a block of the device would be."""
+    more = {"learn_epochs": 1, "unlearn_epochs": 1, "trials": 1200, **SETTINGS}
+    whole = learn_unlearn(Logistic(0.1), SIGNED, NEXT, **{**more, "trials": 1712}, device="cpu")
+    with fake_device():
+        part = learn_unlearn(Logistic(0.1), SIGNED, NEXT, **more, first_trial=512, device="cuda")
+    assert np.abs(part.unlearned - whole.unlearned[512:]).max() < 1e-12
+
+
 @pytest.mark.parametrize(
     ("launches", "seconds", "place"),
     [(0, 2.1, "cuda"), (0, 1.9, "cpu"), (10**6, 6.9, "cpu"), (10**6, 7.1, "cuda")],

@@ -47,6 +47,8 @@ BASE = {
     "reproduce": "hf.fig3",
     "new-paper": "/dev/null/x --key tried",
     "start": "--train own --epsilon 1",
+    "explain": "sglu.alg5",
+    "cite": "sglu.alg5",
     "forget": "--data rows.csv --removed 0:2 --epsilon 1 --delta 1e-5",
     "check": "schedule.json --ledger process.json",
     "sheet": "schedule.json --out x.md",

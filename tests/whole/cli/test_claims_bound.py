@@ -112,7 +112,7 @@ def test_claims_are_named_by_label_as_well(capsys):
     assert named("2505.08557 theorem 2") == ["olu.thm2", "olu.thm2.unlearn", "olu.thm2.proof"]
     assert set(named("Theorem 2")) > set(named("--paper", "olu", "Theorem 2"))
     code, _, err = call(capsys, "claims", "olu.thm22")
-    assert (code, "did you mean olu.thm2 or" in err) == (2, True)
+    assert (code, "did you mean olu.thm2 (Theorem 2) or" in err) == (2, True)
 
 
 def test_bound_prints_the_formula(capsys):

@@ -42,6 +42,7 @@ COMMANDS = {
     f"noise langevin --data {PARQUET} --regularisation 1 --epsilon 1 --delta .1": "tables",
     "plot sglu.lem3.4 --out x.svg": "report",
     "plot sglu.lem3.4 --out x.svg --over T": "report",
+    "errata guo": "report",
     "verify sglu.lem3.4": "report",
     "verify sglu.lem3.4 --dask tcp://127.0.0.1:1": "report",
     "verify olu.alg1": "report",

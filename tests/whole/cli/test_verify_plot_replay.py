@@ -279,6 +279,23 @@ def test_plot_writes_the_file_that_the_suffix_names(folder, tmp_path, suffix, ca
     assert path.read_bytes().startswith(magic)
 
 
+def test_plot_writes_more_files_of_one_picture_and_a_caption(folder, tmp_path, capsys):
+    path = tmp_path / "x.svg"
+    asked = ["plot", "sglu.lem3.4", "--out", str(path), "--also", "pdf", "--also", "svg"]
+    assert run([*asked, "--caption", "c=0.99", "K=[1, 10]", "--form", "printed", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    names = ["x.svg", "x.pdf", "x.txt"]
+    assert found["files"] == [str(tmp_path / name) for name in names]
+    assert found["title"].startswith("Lemma 3.4 (sglu): HOLDS, ")
+    assert found["x_label"] == "number of steps K [steps]"
+    caption = (tmp_path / "x.txt").read_text("utf-8")
+    assert caption.startswith(found["title"])
+    again = "forgetproof plot sglu.lem3.4 c=0.99 'K=[1, 10]' --form printed --out x.svg"
+    assert caption.endswith(f"{again}\n")
+    assert run(["plot", "sglu.lem3.4", "--out", str(path), "--also", "jpg"]) == 2
+    assert "'jpg' is not one of" in capsys.readouterr().err
+
+
 def test_replay_reproduces_the_numbers_of_a_run(folder, capsys):
     assert run(["verify", FALSE, *FAST, "--seed", "5"]) == 0
     capsys.readouterr()
@@ -370,7 +387,7 @@ def test_mixed_claims_and_small_attainments_stand_in_the_table_and_in_the_list(f
     assert "holds, attainment 0.012" in mine
 
 
-def test_a_plot_says_the_verdict_of_the_last_run_and_else_that_it_is_expected(folder, capsys):
+def test_a_plot_says_the_verdict_of_the_last_run_and_else_of_the_recorded_one(folder, capsys):
     id = "sglu.lem3.6"
 
     def told(*more):
@@ -378,11 +395,11 @@ def test_a_plot_says_the_verdict_of_the_last_run_and_else_that_it_is_expected(fo
         found = json.loads(capsys.readouterr().out)
         return found["verdict"], found["run"], found["marks"]
 
-    assert told() == ("expected: holds, not run", False, [])
+    assert told() == ("holds", False, [])
     assert run(["verify", id]) == 0
     capsys.readouterr()
     assert told() == ("holds", True, [])
-    assert told("--run", "elsewhere") == ("expected: holds, not run", False, [])
+    assert told("--run", "elsewhere") == ("holds", False, [])
     assert run(["plot", id, "--out", "x.svg", "--check", "--run", "elsewhere"]) == 2
     assert "run must not be given with --check" in capsys.readouterr().err
     assert run(["verify", id, "--scale", "2"]) == 1

@@ -4,16 +4,13 @@ import dataclasses
 import json
 import re
 import shutil
-import subprocess
 from html import unescape
 
 import pytest
 
-from verify.report import page, places
+from tests.chromium import CHROME, browse
+from verify.report import page, rendering
 
-CHROME = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 pytestmark = pytest.mark.skipif(CHROME is None, reason="no chromium on PATH")
 
 # Put at the end of every page: opens what is folded, then reports the width of the window, how far
@@ -86,32 +83,6 @@ CLOCK = """<script>addEventListener("load", () => {
   document.body.offsetHeight;
   document.title = "opened " + performance.now();
 });</script></body>"""
-
-
-def browse(address, profile, *options):
-    """The document after the page has loaded, and what the browser logged."""
-    return subprocess.run(
-        [
-            CHROME,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            f"--user-data-dir={profile}",
-            *options,
-            "--enable-logging=stderr",
-            "--dump-dom",
-            address,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=True,
-    )
 
 
 def messages(folder, count, pages, *options, width=400):
@@ -187,11 +158,11 @@ def test_an_index_of_430_claims_opens_at_once(outcomes, manifest, tmp_path):
         for i in range(86)
         for o in outcomes
     ]
-    text = page.index_page(many, [], manifest).replace("</body>", CLOCK)
-    (tmp_path / "report.html").write_text(text, "utf-8")
+    index = page.index_page(many, [], manifest).replace("</body>", CLOCK)
+    (tmp_path / "report.html").write_text(index, "utf-8")
     (tmp_path / "assets").mkdir()
-    for name in (places.STYLE, places.SCRIPT):
-        (tmp_path / name).write_text(page.asset(name.removeprefix("assets/")), "utf-8")
+    for name, text in rendering.assets().items():
+        (tmp_path / name).write_text(text, "utf-8")
     done = browse((tmp_path / "report.html").as_uri(), tmp_path / "profile")
     assert "430 claims" in done.stdout
     # benchmarks/report.py measures about half a second; a busy machine may take longer.

@@ -95,7 +95,11 @@ def test_escaped_text_is_ascii_balanced_and_holds_no_special_character(text):
     assert found.isascii()
     assert found.isprintable()
     assert depth(found) == 0
-    outside = re.sub(r"\$(\\?[a-zA-Z|]+|\^\{-\}|[-'^_]?(\{[^{}$]*\})?)\$", "", found)
+    outside = re.sub(
+        r"\$(\\?[a-zA-Z|]+|\\(hat|tilde|bar)\{\\?[a-zA-Z]+\}|\^\{-\}|[-'^_]?(\{[^{}$]*\})?)\$",
+        "",
+        found,
+    )
     bare = re.sub(r"\\([a-zA-Z]+\{\}|[\\{}$&#%_]|[`'^~=\"rvc]\{[a-zA-Z]\})", "", outside)
     bare = bare.replace("-{}", "").replace("{[}", "").replace("{*}", "")
     assert not re.search(r"[\\{}$&#%_^<>|\"]", bare)
@@ -105,6 +109,7 @@ def test_what_latex_has_is_set_and_what_it_lacks_is_named():
     assert latex.escape("Rényi ε") == r"R\'{e}nyi $\varepsilon$"
     assert latex.escape("10⁻⁵") == "10$^{-}$$^{5}$"
     assert latex.escape("中") == "U+4E2D"
+    assert latex.escape("w\u0303 μ\u0304") == r"\~{w} $\bar{\mu}$"
     assert latex.escape("[*]") == "{[}{*}]"
 
 

@@ -11,6 +11,7 @@ from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report import page
 from verify.report.document import document
+from verify.report.results import of_run
 from verify.units import clashes
 
 
@@ -103,10 +104,10 @@ def test_a_plot_that_fails_gives_its_reason_and_costs_no_page(undrawable, manife
     assert "<svg" not in text
 
 
-def test_the_preface_stands_before_the_claims(site):
+def test_the_preface_stands_after_the_claims(site):
     text = (site / "report.html").read_text("utf-8")
     assert "<svg></svg>" in text
-    assert text.index("Two thirds less &lt;noise&gt;") < text.index("All claims")
+    assert text.index("Two thirds less &lt;noise&gt;") > text.index("All claims")
     assert "<td>exact</td><td>1</td>" in text
 
 
@@ -126,7 +127,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     other = outcomes[1].claim.changed(id="y.false")
     report.write([outcome_of(other, [], 0, None)], [], manifest, tmp_path)
     assert {p.name for p in own.parent.iterdir()} == {"y.false.html", own.name}
-    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md"}
+    assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md", "y.tex"}
     assert not list(tmp_path.rglob("*.part"))
 
 
@@ -151,7 +152,8 @@ def test_a_place_that_cannot_be_written_is_named(outcomes, manifest, tmp_path):
 
 def test_neighbours_are_those_of_the_run():
     few = [outcome_of(bounds.get(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
-    first, last = (page.claim_page_text(few, i, {}) for i in (0, 1))
+    results = [of_run(outcome, {}) for outcome in few]
+    first, last = (page.claim_page_text(results, i) for i in (0, 1))
     assert 'rel="next" href="sglu.lem3.6.html"' in first
     assert 'rel="prev" href="sglu.alg6.html"' in last
     assert 'rel="next"' not in last
@@ -160,7 +162,7 @@ def test_neighbours_are_those_of_the_run():
 def test_a_page_says_what_its_forms_are_measured_in():
     claim = bounds.get("olu.thm5")
     outcome = outcome_of(claim, list(clashes(claim)), 0.0, None)
-    text = page.claim_page_text([outcome], 0, {})
+    text = page.claim_page_text([of_run(outcome, {})], 0)
     assert "its terms have different units" in text
     assert "· in loss" in text
     assert "<td>loss/parameter^2</td></tr>" in text
@@ -176,7 +178,8 @@ def test_files_of_others_beside_ours_stay(tmp_path):
     for folder in ("claims", "errata"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "old.html").write_text(OURS)
-        (tmp_path / folder / "old.md").write_text("notes")
+        for suffix in ("md", "tex"):
+            (tmp_path / folder / f"old.{suffix}").write_text("notes")
     _remove_others(tmp_path, set())
     left = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("old.*")}
-    assert left == {"claims/old.md"}
+    assert left == {"claims/old.md", "claims/old.tex"}

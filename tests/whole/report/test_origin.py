@@ -62,7 +62,8 @@ def test_a_verdict_that_holds_says_on_what(third_party):
 
 def test_papers_are_cited_and_an_unknown_one_is_its_key():
     assert origin.cited("guo") == (
-        "Guo et al. (2020), Certified Data Removal from Machine Learning Models, arXiv:1911.03030"
+        "Guo et al. (2020), Certified Data Removal from Machine Learning Models, "
+        "arXiv:1911.03030 (version: not recorded)"
     )
     assert (origin.cited("x"), origin.source("x"), origin.source("guo")) == ("x", "", "")
 
@@ -92,12 +93,13 @@ def test_the_report_shows_what_is_checked_and_from_where(manifest, tmp_path):
     data = report.write([outcome], [], manifest, tmp_path)
     rows = {v["form"]: v for v in data["claims"][0]["verdicts"]}
     proof = rows["printed"]["proof"]
-    assert (proof["level"], proof["told"]) == ("checked", "checked from tight (named)")
+    assert (proof["level"], proof["told"]) == ("checked", "checked from tight (proved)")
     assert "lemma power(c, 1, K)" in proof["certificate"]
     table = csv.DictReader((tmp_path / "claims.csv").read_text("utf-8").splitlines())
-    assert "checked from tight (named)" in {row["proof"] for row in table}
+    assert "checked from tight (proved)" in {row["proof"] for row in table}
     for name in ("claims/sglu.lem3.4.html", "report.html"):
-        assert "checked from tight (named)" in (tmp_path / name).read_text("utf-8")
+        text = (tmp_path / name).read_text("utf-8")
+        assert "checked by machine from the best possible form (proved by machine)" in text
     assert "lemma power(c, 1, K)" in (tmp_path / "claims/sglu.lem3.4.html").read_text("utf-8")
 
 

@@ -54,8 +54,8 @@ def test_every_bound_can_be_drawn():
 def test_a_plot_that_stands_alone_names_the_paper():
     found = plots.picture(bounds.get("sglu.lem3.4"))
     assert found.paper == bounds.paper("sglu").cited
-    note = plots.draw(found).get_supxlabel()
-    assert " ".join(note.split()).endswith(found.paper)
+    *_, note = plots.draw(found).texts
+    assert f"{found.paper}. forgetproof " in " ".join(note.get_text().split())
 
 
 def test_the_experiment_keeps_both_ends():
@@ -90,7 +90,7 @@ def test_a_bound_without_a_variable_is_drawn_over_any_symbol_inside_its_hypothes
     where = bare.interpretations[0].where
     for symbol in ("K", "alpha", "Z", "s2", "c"):
         found = plots.picture(bare, over=symbol)
-        assert found.x_label.startswith(f"${bare.symbols[symbol].tex}$: ")
+        assert f" ${bare.symbols[symbol].tex}$ [" in found.x_label
         assert len(found.curves[0].x) >= 3
         for x in found.curves[0].x:
             bare.symbols[symbol].validate(x)
@@ -145,7 +145,7 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
     assert not re.search(r"#[0-9a-f]{6}\b(?!\))", re.sub(r'(url\(|href=")#[^)"]*', "", svg))
     assert "<style" not in svg
     assert "DejaVu" not in svg
-    assert "number of steps</text>" in svg
+    assert "number of steps K [steps]</text>" in svg
     assert len(svg) < 40_000
 
 

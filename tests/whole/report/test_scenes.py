@@ -5,6 +5,7 @@ import pytest
 import bounds
 from verify import checks, plots
 from verify.olu import regret_pictures
+from verify.plots.marks import styles
 
 SMALL = {"T": 400, "k": 3, "gap": 5}
 LISTS = {"T": [200, 400, 800], "k": [1, 2, 4], "gap": [1, 5, 20]}
@@ -99,3 +100,13 @@ def test_the_regret_of_safe_crosses_what_it_claims_and_descent_stays_below_its_b
     assert drawn["corrected"].y[0] >= 90
     for found, bound in zip(drawn["descent"].y, drawn["descent's bound"].y, strict=True):
         assert found <= bound
+
+
+def test_axes_of_wider_pictures_have_units_and_their_lines_differ_without_colour():
+    picture = plots.scene(bounds.get("olu.thm2"), "T", {"k": 3, "gap": 5, "T": LISTS["T"]})
+    assert picture.x_label == "number of rounds $T$ [rounds]"
+    assert picture.y_label == "regret [loss]"
+    assert "Hu et al." in picture.paper
+    looks = {(repr(s["linestyle"]), s.get("marker")) for s in styles(picture).values()}
+    assert len(looks) == len(picture.curves) == 8
+    assert plots.inline_svg(picture).startswith("<svg")

@@ -2,12 +2,16 @@
 
 import os
 import signal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from simulators.runs.langevin import LangevinUnlearning
 from tests.whole.verify.light import LIGHT
 from verify import executors, runner
+from verify.jsonio import dumps
+from verify.trials import run_trials
 
 IDS = LIGHT[:12]
 ROOT = Path(__file__).parents[3]
@@ -50,6 +54,14 @@ def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
     there = evidence(runner.run(IDS, cluster=cluster.scheduler_address, progress=kill_one))
     assert killed
     assert there == here
+
+
+def test_a_cluster_gives_the_same_trials(cluster):
+    make = partial(LangevinUnlearning, data="synthetic", rows=20, dimension=2, sigma=0.01)
+    make = partial(make, learn_epochs=1, trials=150_000)
+    assert make().run().pieces.count == 3
+    there = run_trials(make, cluster=cluster.scheduler_address)
+    assert dumps(there) == dumps(make().run().document())
 
 
 def test_other_code_on_a_worker_is_refused(cluster, monkeypatch):

@@ -46,6 +46,8 @@ HELD_BY_TESTS = {
     "simulators.data.column_map",
     "simulators.data.prepared",
     "simulators.runs.scores",
+    "simulators.runs.trial_moments",
+    "simulators.runs.trials",
     "simulators.data.scaling",
     "simulators.online.adversarial",
     "simulators.online.deletions",

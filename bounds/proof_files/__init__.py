@@ -1,0 +1,147 @@
+"""Proofs of forms that `bounds.kernel` checks: files beside statements, bound to the forms.
+
+A paper's proofs are `proofs/*.proof` in the package of its statements, also a third party's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from bounds.kernel import ProofRejected, Proved, check, settings, theorems
+from bounds.library import Paper, blame, papers
+from bounds.proof_files.binding import bound
+from bounds.statements import Statement
+
+FOLDER = "proofs"
+SUFFIX = ".proof"
+_HEADER = re.compile(r"^theorem ([\w.]+) (\w+)(?: in (.*))?$", re.M)
+_SETTING = re.compile(r"^setting (\w+)\(", re.M)
+_THEOREM = re.compile(r" by (\w+)\(")
+_GOAL = re.compile(r"^show (?:for [^:]*: )?(.*)$", re.M)
+
+
+@dataclass(frozen=True)
+class ProofFile:
+    """A proof as it is written.
+
+    Attributes:
+        id, form: of which form of which statement.
+        interpretations: those in which it shows the form; empty: the first that judges the form.
+        path: where it is, from the folder of the statements.
+        text: what it says.
+    """
+
+    id: str
+    form: str
+    interpretations: tuple[str, ...]
+    path: str
+    text: str
+
+    @property
+    def theorems(self) -> tuple[str, ...]:
+        """The named theorems that its lines use, without checking it."""
+        return tuple(sorted(set(_THEOREM.findall(self.text)) & theorems().keys()))
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The settings that it assumes."""
+        return tuple(name for name in _SETTING.findall(self.text) if name in settings())
+
+    def shows(self, claim: Statement, interpretation: str) -> bool:
+        """Whether it speaks of the form in this interpretation."""
+        judging = [r.name for r in claim.interpretations if self.form in r.relations]
+        return interpretation in (self.interpretations or judging[:1])
+
+    def half(self, claim: Statement) -> str:
+        """ "at most" where the form is an equality and the goal is not; else nothing."""
+        equality = any(r.relations.get(self.form) == "==" for r in claim.interpretations)
+        goal = _GOAL.search(self.text)
+        one_sided = goal is None or "<=" in goal[1] or " = " not in goal[1]
+        return "at most" if equality and one_sided else ""
+
+    def checked(self) -> Proved:
+        """The proof, line by line. Raises ProofRejected where one does not follow."""
+        return check(self.text)
+
+    def bound(self, claim: Statement) -> Proved:
+        """The same, its goal bound to the claim's form. Raises ProofRejected where it is another.
+
+        A statement without that form (an algorithm, or words alone) has nothing to bind.
+        """
+        proof = self.checked()
+        if self.form in claim.forms:
+            bound(proof, self.text, claim.forms[self.form])
+        return proof
+
+
+def of_paper(paper: Paper) -> tuple[ProofFile, ...]:
+    """The proofs beside a paper's statements, by the order of the statements.
+
+    Raises ValueError for a file that names no claim of the paper.
+    """
+    return _in_package(paper.package, tuple(paper.statements))
+
+
+@cache
+def _in_package(package: str, ids: tuple[str, ...]) -> tuple[ProofFile, ...]:
+    proofs = [_read(ids, file) for file in _files(package)]
+    return tuple(sorted(proofs, key=lambda proof: (ids.index(proof.id), proof.form)))
+
+
+def of_claim(claim: Statement) -> tuple[ProofFile, ...]:
+    """The proofs of a statement's forms; none of a statement of no installed paper."""
+    owner = next((paper for paper in papers() if paper.key == claim.paper), None)
+    if owner is None:
+        return ()
+    try:
+        return tuple(proof for proof in of_paper(owner) if proof.id == claim.id)
+    except Exception as error:  # a third-party package may fail in any way
+        blame(f"{FOLDER} of {claim.paper}", error)
+        return ()
+
+
+def of_form(claim: Statement, interpretation: str, form: str) -> ProofFile | None:
+    """The proof of a form in an interpretation, if the kernel accepts it and it is bound."""
+    for proof in of_claim(claim):
+        if proof.form == form and proof.shows(claim, interpretation) and _accepted(claim, proof):
+            return proof
+    return None
+
+
+def accepted(claim: Statement) -> tuple[ProofFile, ...]:
+    """The proofs of a statement's forms that the kernel accepts and that are bound to them."""
+    return tuple(proof for proof in of_claim(claim) if _accepted(claim, proof))
+
+
+_ACCEPTED: dict[ProofFile, bool] = {}
+
+
+def _accepted(claim: Statement, proof: ProofFile) -> bool:
+    """Checked once: the text does not change under a program."""
+    if proof not in _ACCEPTED:
+        try:
+            proof.bound(claim)
+            _ACCEPTED[proof] = True
+        except ProofRejected:
+            _ACCEPTED[proof] = False
+    return _ACCEPTED[proof]
+
+
+def _files(package: str) -> Iterator[Traversable]:
+    folder = files(package) / FOLDER
+    if folder.is_dir():
+        yield from (file for file in folder.iterdir() if file.name.endswith(SUFFIX))
+
+
+def _read(ids: tuple[str, ...], file: Traversable) -> ProofFile:
+    text = file.read_text("utf-8")
+    header = _HEADER.search(text)
+    if header is None or header[1] not in ids:
+        raise ValueError(f"{file.name} must begin with `theorem ID FORM` of a claim of its paper")
+    names = tuple(name.strip() for name in (header[3] or "").split(",") if name.strip())
+    return ProofFile(header[1], header[2], names, f"{FOLDER}/{file.name}", text)

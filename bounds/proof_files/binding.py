@@ -1,0 +1,89 @@
+"""What a proof shows is the form: its own formula, over the terms of the proof.
+
+    binds TERM = form [^2] [with N = n + 1, v = v[T], ..] [using [fact(t)], ..]
+
+names the term of the goal that must be the form (or its square), what its arguments are in the
+proof where their names differ (v[T] is the list v(0), .., v(T - 1)), and equations of the proof by
+which one becomes the other.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+
+from bounds.forms import Form
+from bounds.kernel import ProofRejected, Proved
+from bounds.kernel.algebra import Real, atom_at
+from bounds.kernel.rules import replacing
+from bounds.kernel.scope import Scope
+from bounds.kernel.syntax import expression, parts, quantified
+from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
+
+_BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
+_LIST = re.compile(r"(\w+)\[(.+)\]")
+_DEFINED = re.compile(r"^define (\w+)\(", re.M)
+
+
+def bound(proof: Proved, text: str, form: Form) -> None:
+    """Raises ProofRejected unless the term that is named is the form, and stands in the goal."""
+    match = _BINDS.fullmatch(proof.binds)
+    if match is None:
+        raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
+    if _bare(match[1]) not in _bare(proof.goal):
+        raise ProofRejected(f"what is bound must stand in the goal, got {match[1]!r}")
+    scope = replacing(_declared(proof), parts(match[4] or "", ","))
+    value = _value(form, scope, tuple(_DEFINED.findall(text)), match[3] or "")
+    if match[2]:
+        value = value * value
+    gap = scope.real(expression(match[1])) - value
+    if not _without_roots(gap).zero:
+        raise ProofRejected(f"{match[1]} differs from the form")
+
+
+def _bare(text: str) -> str:
+    return text.replace(" ", "")
+
+
+def _declared(proof: Proved) -> Scope:
+    """The scope of the proof, in which the parameters of goal and sums stand for any value."""
+    scope = proof.scope.inner()
+    of_sums = [fact.parameters for label, fact in scope.facts.items() if label.endswith("_1")]
+    for name, sort in (*quantified(proof.goal).parameters, *chain.from_iterable(of_sums)):
+        if name not in scope.names:
+            scope.declare(name, sort)
+    return scope
+
+
+def _value(form: Form, scope: Scope, definitions: tuple[str, ...], renamed: str) -> Real:
+    if form.formula is None:
+        raise ProofRejected("a form that is bound has a formula")
+    values = dict(place.split(" = ", 1) for place in parts(renamed, ","))
+    arguments = {name: _argument(scope, values.get(name, name)) for name in form.arguments}
+    return real_of(form.formula(Terms(scope, definitions), **arguments))
+
+
+def _argument(scope: Scope, text: str) -> FormTerm | TermList:
+    """A term; f[k] is the list f(0), .., f(k - 1)."""
+    listed = _LIST.fullmatch(text)
+    if listed is None:
+        return FormTerm(scope.real(expression(text)), scope)
+    return TermList(listed[1], FormTerm(scope.real(expression(listed[2])), scope))
+
+
+def _without_roots(real: Real) -> Real:
+    """The term with sqrt(x)^2 written x."""
+    total = Real.of(0)
+    for monomial, a in real.above.items():
+        product = Real.of(a)
+        for x, k in monomial:
+            atom = atom_at(x)
+            if atom.name == "sqrt" and atom.arguments:
+                _, above, below = atom.arguments[0]
+                for _ in range(k // 2):
+                    product *= Real(dict(above), dict(below))
+                k %= 2
+            for _ in range(k):
+                product *= Real({((x, 1),): Real.of(1).above[()]})
+        total += product
+    return total

@@ -1,0 +1,232 @@
+"""The namespace of forms over terms of a proof: what a form is, in the words of the proof.
+
+A sum is the function that the proof defines by the same recursion. What the kernel has no word for
+cannot be bound: the namespace then says so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from bounds.kernel import ProofRejected
+from bounds.kernel.algebra import Atom, Real
+from bounds.kernel.scope import Claim, RelationClaim, Scope, Sign
+
+
+class FormTerm:
+    """A real term of the kernel with the operators that formulas use."""
+
+    def __init__(self, real: Real, scope: Scope) -> None:
+        self.real = real
+        self.scope = scope
+
+    def _real(self, other: Any) -> Real:
+        return real_of(other)
+
+    def _of(self, real: Real) -> FormTerm:
+        return FormTerm(real, self.scope)
+
+    def __neg__(self) -> FormTerm:
+        return self._of(self.real * Real.of(-1))
+
+    def __add__(self, other: Any) -> FormTerm:
+        return self._of(self.real + self._real(other))
+
+    def __sub__(self, other: Any) -> FormTerm:
+        return self._of(self.real - self._real(other))
+
+    def __rsub__(self, other: Any) -> FormTerm:
+        return self._of(self._real(other) - self.real)
+
+    def __mul__(self, other: Any) -> FormTerm:
+        return self._of(self.real * self._real(other))
+
+    def __truediv__(self, other: Any) -> FormTerm:
+        return self._of(self.real * self.scope.inverse(self._real(other)))
+
+    def __rtruediv__(self, other: Any) -> FormTerm:
+        return self._of(self._real(other) * self.scope.inverse(self.real))
+
+    def __pow__(self, exponent: Any) -> FormTerm:
+        return self._of(self.scope.power(self.real, self._real(exponent)))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __abs__(self) -> FormTerm:
+        return self._of(Real.atom(Atom("abs", (self.real.key,))))
+
+    def __le__(self, other: Any) -> bool:
+        return self._decided(self._real(other) - self.real, strict=False)
+
+    def __lt__(self, other: Any) -> bool:
+        return self._decided(self._real(other) - self.real, strict=True)
+
+    def __ge__(self, other: Any) -> bool:
+        return self._decided(self.real - self._real(other), strict=False)
+
+    def __gt__(self, other: Any) -> bool:
+        return self._decided(self.real - self._real(other), strict=True)
+
+    def _decided(self, gap: Real, *, strict: bool) -> bool:
+        """Whether the gap is seen to be >= 0 (> 0). Raises ProofRejected where no sign is seen."""
+        sign, opposite = self.scope.sign(gap), self.scope.sign(gap * Real.of(-1))
+        if sign is Sign.POSITIVE or (not strict and sign is not Sign.UNKNOWN):
+            return True
+        if opposite is Sign.POSITIVE or (strict and opposite is not Sign.UNKNOWN):
+            return False
+        raise ProofRejected("the proof does not say which case of the form it is")
+
+
+def value(scope: Scope, function: str, i: Any) -> FormTerm:
+    """A function of the proof at i, or what an equation says of it there."""
+    return FormTerm(real_of(scope.applied(function, (real_of(i).key,), "nat -> real")), scope)
+
+
+class TermList:
+    """A list: a function of the proof, from 0, and how many of its values."""
+
+    def __init__(self, function: str, length: FormTerm) -> None:
+        self.function = function
+        self.length = length
+
+    def at(self, i: Any) -> FormTerm:
+        """The entry of this place, from 0."""
+        return value(self.length.scope, self.function, i)
+
+    def __getitem__(self, i: Any) -> FormTerm:
+        """The entry of this place, from 1 as formulas count."""
+        return self.at(FormTerm(real_of(i), self.length.scope) - 1)
+
+
+def real_of(value: Any) -> Real:
+    """The term of a number of a formula."""
+    if isinstance(value, FormTerm):
+        return value.real
+    if isinstance(value, Real):
+        return value
+    if not isinstance(value, int | float | Fraction) or not math.isfinite(value):
+        raise ProofRejected(f"a form over terms has numbers and terms, got {value!r}")
+    return Real.of(Fraction(value))
+
+
+class Terms:
+    """The namespace."""
+
+    inf = math.inf
+    """Of a case that the proof excludes; no term is infinite."""
+
+    def __init__(self, scope: Scope, definitions: tuple[str, ...]) -> None:
+        self.scope = scope
+        self.definitions = definitions
+
+    def _atom(self, name: str, value: Any) -> FormTerm:
+        return FormTerm(Real.atom(Atom(name, (real_of(value).key,))), self.scope)
+
+    def sqrt(self, x: Any) -> FormTerm:
+        """The root as an atom."""
+        return self._atom("sqrt", x)
+
+    def exp(self, x: Any) -> FormTerm:
+        """The exponential as an atom."""
+        return self._atom("exp", x)
+
+    def log(self, x: Any) -> FormTerm:
+        """The logarithm as an atom."""
+        return self._atom("log", x)
+
+    def rational(self, p: int, q: int = 1) -> FormTerm:
+        """p/q."""
+        return FormTerm(Real.of(Fraction(p, q)), self.scope)
+
+    def where(self, condition: bool, yes: Any, no: Any) -> Any:
+        """The one or the other, which may be functions without arguments."""
+        value = yes if condition else no
+        return value() if callable(value) else value
+
+    def maximum(self, a: Any, b: Any) -> Any:
+        """-min(-a, -b)."""
+        return -self.minimum(-FormTerm(real_of(a), self.scope), -FormTerm(real_of(b), self.scope))
+
+    def minimum(self, a: Any, b: Any) -> Any:
+        """The smaller one, where the proof says which; else as an atom."""
+        try:
+            return a if FormTerm(real_of(a), self.scope) <= b else b
+        except ProofRejected:
+            keys = tuple(sorted((real_of(a).key, real_of(b).key)))
+            return FormTerm(Real.atom(Atom("min", keys)), self.scope)
+
+    def decay(self, gap: Any, N: Any, rest: Any = None) -> FormTerm:
+        """(1 - gap)^N."""
+        base = real_of(rest) if rest is not None else Real.of(1) - real_of(gap)
+        power: FormTerm = FormTerm(base, self.scope) ** N
+        return power
+
+    def times(self, q: Any, x: Any) -> FormTerm:
+        """q x."""
+        product: FormTerm = FormTerm(real_of(q), self.scope) * x
+        return product
+
+    def geometric(self, gap: Any, N: Any) -> FormTerm:
+        """sum_{i < N} (1 - gap)^i."""
+        return self._sum(lambda i: (1 - gap) ** i, N)
+
+    def spread(self, gap: Any, N: Any) -> FormTerm:
+        """sum_{i < N} (1 - gap)^(2 i)."""
+        return self._sum(lambda i: (1 - gap) ** (2 * i), N)
+
+    def harmonic(self, N: Any) -> FormTerm:
+        """sum_{i < N} 1/(i + 1)."""
+        return self._sum(lambda i: 1 / (i + 1), N)
+
+    def count(self, values: TermList) -> FormTerm:
+        """The length of a list."""
+        return values.length
+
+    def prefix(self, values: TermList, t: Any) -> FormTerm:
+        """The sum of the first t entries."""
+        return self._sum(values.at, t)
+
+    def over(self, term: Callable[..., Any], *lists: TermList) -> FormTerm:
+        """sum_i term(i, x_i, y_i, ..) over the entries of lists, i from 1."""
+        return self._sum(lambda i: term(i + 1, *(x.at(i) for x in lists)), lists[0].length)
+
+    def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> FormTerm:
+        """sum_{low <= i <= high} term(i)."""
+        length = FormTerm(real_of(high) + Real.of(1), self.scope) - low
+        return self._sum(lambda i: term(i + low), length)
+
+    def _sum(self, term: Callable[[Any], Any], N: Any) -> FormTerm:
+        """f(N) for the f of the proof with f(0) = 0 and f(m + 1) = f(m) + term(m)."""
+        for name in self.definitions:
+            steps = self._added(name)
+            if steps is None:
+                continue
+            m, added = steps
+            if (added - real_of(term(m))).zero:
+                return value(self.scope, name, N)
+        raise ProofRejected("no function that the proof defines is the sum of the form")
+
+    def _added(self, name: str) -> tuple[FormTerm, Real] | None:
+        """A whole number m, and f(m + 1) - f(m); None unless f is of one number and f(0) = 0."""
+        zero, step = self.scope.facts[f"{name}_0"], self.scope.facts[f"{name}_1"]
+        if len(step.parameters) != 1:
+            return None
+        parameter = step.parameters[0][0]
+        m = Real.atom(Atom(parameter, (), "nat"))
+        begins = _right(self.scope.claim(zero.claim, zero.names))
+        grows = _right(self.scope.claim(step.claim, {**step.names, parameter: m}))
+        if not begins.zero:
+            return None
+        at_m = FormTerm(m, self.scope)
+        return at_m, grows - value(self.scope, name, at_m).real
+
+
+def _right(claim: Claim) -> Real:
+    """The right side of an equation of numbers."""
+    if not isinstance(claim, RelationClaim) or not isinstance(claim.right, Real):
+        raise ProofRejected("a sum is defined by equations of numbers")
+    return claim.right
