@@ -24,7 +24,9 @@ import numpy as np
 import torch
 
 import bounds
-from accounting import DeletionSchedule, pabi_mu
+from accounting import DeletionSchedule, OnlineDescent, inverse_root, inverse_time, pabi_mu
+from accounting.deletions.noise import least_of
+from accounting.deletions.privacy import Events
 from simulators import retrain
 from simulators.data.dataset import Dataset
 from simulators.device.memory import HOST, Part, insist
@@ -109,6 +111,30 @@ def statistics(rows: int) -> Callable[[], object]:
 def chain(steps: int) -> Callable[[], object]:
     """The accountant of a noisy contraction."""
     return lambda: pabi_mu(np.full(steps, 0.9999), np.ones(steps), np.ones(steps))
+
+
+def deletions(count: int, diameter: float) -> tuple[Events, np.ndarray]:
+    """So many deletions of random earlier rounds, and a noise that falls."""
+    random = np.random.default_rng(0)
+    times = np.sort(random.integers(2, 10 * count, count))
+    schedule = DeletionSchedule(random.integers(1, times), times)
+    if math.isinf(diameter):
+        descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
+    else:
+        descent = OnlineDescent(0.0, 1.0, 1.0, inverse_root(diameter, 1.0), diameter)
+    return Events(descent, schedule), 1e3 / times
+
+
+def worst(count: int, diameter: float = math.inf) -> Callable[[], object]:
+    """The request that noise protects least."""
+    events, sigma = deletions(count, diameter)
+    return lambda: events.worst(sigma)
+
+
+def least(count: int) -> Callable[[], object]:
+    """The least noise of deletions on a domain that their shifts would leave."""
+    events, _ = deletions(count, 2.0)
+    return lambda: least_of(events, 0.5)
 
 
 def claims(count: int) -> Callable[[], object]:
@@ -196,6 +222,30 @@ ROWS = (
         chain,
         lambda x: x,
         lambda x: 8.0 * 8 * x,
+    ),
+    Row(
+        "worst request",
+        "deletions",
+        (1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15, 1 << 16),
+        worst,
+        lambda k: k,
+        lambda k: 8.0 * 100 * k,
+    ),
+    Row(
+        "its domain",
+        "deletions",
+        (1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13),
+        lambda k: worst(k, 2.0),
+        lambda k: k,
+        lambda k: 8.0 * 100 * k,
+    ),
+    Row(
+        "least noise",
+        "deletions",
+        (1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14),
+        least,
+        lambda k: k,
+        lambda k: 8.0 * 100 * k,
     ),
     Row(
         "verify",

@@ -1,4 +1,4 @@
-"""Deletion noise on a domain that the shifts would leave: the least, and what given noise certifies.
+"""Least deletion noise on a domain that the shifts would leave: each sigma_i given the ones before.
 
 The distance of two runs is at most the diameter D, so the accounting may restart with D due at any
 time; see `accounting.deletions._restarts` for what a restart owes, p, over the clock since, q.
@@ -6,10 +6,11 @@ While every request has the least noise given the ones before, the straight paym
 the least p/sqrt(q) over the restarts, and sigma_i^2 the least of p^2/mu^2 - q, or 0.
 
 Proof.  First, p^2 >= mu^2 q for all restarts and requests: in the clock, so divided by the
-contraction since the start, a request changes q by sigma_i^2 alone, which leaves the least p^2/q at
-mu^2 or above, and no p ever falls; a restart after the last noise has q = 0 before the next.  Now let
-r attain the least at i, where sigma_i^2 makes it p_i^2 = mu^2 q_i.  At a request m between, the chord
-has paid p_i q_m/q_i = mu q_m/sqrt(q_i) <= mu sqrt(q_m) <= p_m, what has been due: it is admissible.
+contraction since the start, a request changes q by sigma_i^2 alone, which leaves the least p^2/q
+at mu^2 or above, and no p ever falls; a restart after the last noise has q = 0 before the next.
+Now let r attain the least at i, where sigma_i^2 makes it p_i^2 = mu^2 q_i.  At a request m between,
+the chord has paid p_i q_m/q_i = mu q_m/sqrt(q_i) <= mu sqrt(q_m) <= p_m, what has been due: it is
+admissible.
 """
 
 import math

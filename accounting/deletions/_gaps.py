@@ -39,7 +39,7 @@ class Gaps:
 
     def clear(self) -> None:
         """No request so far."""
-        self._known: dict[int, tuple[Array, Array]] = {}
+        self._at: dict[int, tuple[Array, Array]] = {}
 
     def factor(self, i: int) -> float:
         """What distances are multiplied by from noise i - 1 to noise i."""
@@ -67,11 +67,11 @@ class Gaps:
         return entry, float(self._own[i]), grown
 
     def _restarts(self, gap: int) -> tuple[Array, Array]:
-        """Of each restart before this noise: the diameter, and the shifts after it, at the noise."""
-        if gap not in self._known:
+        """Of each restart before this noise: D, and the shifts after it, at the noise."""
+        if gap not in self._at:
             factors = self._links.factors[self._begins[gap] : self._ends[gap]]
             # After no link, the first, the second, and so on; the last ends with the noise.
             after = np.cumsum(factors[::-1])[::-1]
             with np.errstate(over="ignore", under="ignore"):
-                self._known[gap] = np.exp(after), np.zeros(after.size)
-        return self._known[gap]
+                self._at[gap] = np.exp(after), np.zeros(after.size)
+        return self._at[gap]

@@ -74,9 +74,9 @@ class Stretch:
         if first == 0 and end == len(self):
             logs, _ = self._all
         else:
-            known = self._common(first, end) // _APART
-            block = self._all[1][known - 1] if known else None
-            logs, _ = self._passed(block, known * _APART, first, end)
+            pieces = self._common(first, end) // _APART
+            block = self._all[1][pieces - 1] if pieces else None
+            logs, _ = self._passed(block, pieces * _APART, first, end)
         error = end * 2.0**-51 * (self._size if self._plain is None else 1.0)
         with np.errstate(over="ignore"):
             mus = np.exp(logs + (error + self.error))
@@ -100,7 +100,7 @@ class Stretch:
             return self._passed_in_logs(block, begin, first, end)
         shifts, squares, unit = self._plain
         requests, places = self._arriving(begin, end)
-        rises = np.bincount(places, shifts[requests], end - begin)
+        rises = _sums(places, shifts[requests], end - begin)
         runs = squares[begin:end]
         early, late = slice(first - begin), slice(first - begin, None)
         if first > begin:
@@ -124,10 +124,10 @@ class Stretch:
             # What underflows is raised: a shift may only grow, and a noise only fall.
             shifts = np.exp(np.maximum((logs - unit).astype(np.float64), -_ROOM))
             shifts = np.where(np.isneginf(logs), 0.0, shifts)
-            rises = np.bincount(places, shifts, middle - begin)
+            early = _sums(places, shifts, middle - begin)
             usual = usual[: middle - begin]
             squares = np.where(usual, self.log_runs[begin:middle] - top, -np.inf)
-            pooled_rises, pooled_runs = _pooled(rises, np.exp(squares.astype(np.float64)))
+            pooled_rises, pooled_runs = _pooled(early, np.exp(squares.astype(np.float64)))
             with np.errstate(divide="ignore"):
                 log_rises, log_runs = np.log(pooled_rises) + unit, np.log(pooled_runs) + float(top)
             block = _blocks_in_logs(block, log_rises.tolist(), log_runs.tolist())[-1]
@@ -232,6 +232,11 @@ def stretches(
 def _top(logs: Wide) -> float:
     top = float(logs.max(initial=-np.inf))
     return top if top > -math.inf else 0.0
+
+
+def _sums(places: Index, shifts: Array, count: int) -> Array:
+    sums: Array = np.bincount(places, shifts, count).astype(np.float64)
+    return sums
 
 
 def _pooled(rises: Array, runs: Array) -> tuple[list[float], list[float]]:

@@ -6,9 +6,10 @@ if p/q is at most the least such slope at any earlier noise.  Where it is steepe
 path with that least slope is admissible, and the rest, x p, is paid in the last noise, a share y of
 the clock: mu^2 <= p^2/q (1 + 2 x + x^2/y).
 
-At a level mu restart r needs p^2/mu^2 - q of further clock.  One that needs no less than a later one
-always will: divided by the contraction since the start no p and no difference of two falls, and the
-difference of their q is fixed.  At a lower level it needs no less either.  It is left out for good.
+At a level mu restart r needs p^2/mu^2 - q of further clock.  One that needs no less than a later
+one always will: divided by the contraction since the start no p and no difference of two falls, and
+the difference of their q is fixed.  At a lower level it needs no less either.  It is left out for
+good.
 """
 
 import math
@@ -40,12 +41,14 @@ class Restarts:
     @property
     def owed(self) -> Array:
         """p of each, (m,)."""
-        return self._state[0]
+        owed: Array = self._state[0]
+        return owed
 
     @property
     def clock(self) -> Array:
         """sqrt(q) of each, (m,)."""
-        return self._state[1]
+        clock: Array = self._state[1]
+        return clock
 
     def carry(self, factor: float, due: float, gap: int) -> None:
         """Go on to the next noise; a restart in the gap before it owes `due`."""
@@ -90,12 +93,13 @@ class Restarts:
         records = needed == np.minimum.accumulate(needed)
         least = np.maximum.accumulate(np.where(records, np.arange(needed.size), 0))[:-1]
         # One that owes less than it is kept, as rounding alone may say that it needs more.
-        kept = (needed[1:] < needed[least]) | (owed[1:] < owed[least])
-        self._keep(np.append(True, kept)[::-1])
+        useful = (needed[1:] < needed[least]) | (owed[1:] < owed[least])
+        self._keep(np.append(True, useful)[::-1])
 
     def missing(self, mu: float, share: float) -> float:
         """The least noise for which a straight payment costs mu; at least this share of a clock."""
-        root = self.owed / mu
+        with np.errstate(over="ignore"):
+            root = self.owed / mu
         missing = np.sqrt(np.maximum(root - self.clock, 0.0)) * np.sqrt(root + self.clock)
         return float(np.maximum(missing, math.sqrt(share) * self.clock).min())
 

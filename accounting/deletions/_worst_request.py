@@ -18,7 +18,7 @@ def largest_mu(
     most: upper bounds on mu, (k,), 0 for a request that `best` counts already; exact: mu of a
     request, called where its bound exceeds the largest so far.
     """
-    # Of all blocks of requests the one with the largest bound comes first: (-bound, part, requests).
+    # Blocks of requests, the one with the largest bound first: (-bound, part, first, end).
     todo = [(-math.inf, number, 0, len(part)) for number, part in enumerate(parts)]
     while todo:
         negative, number, first, end = heappop(todo)

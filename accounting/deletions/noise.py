@@ -32,7 +32,7 @@ def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho
     (alpha, alpha epsilon)-guarantee, rho = mu_gdp(epsilon, delta)^2/2 for (epsilon, delta).
     The cumulative variance V_i = S_i^2/(2 rho) is the least for every i at once, for convex losses
     and whenever every u_i < tau_1; the projection must follow the noise.  Where the shifts could
-    exceed the descent's diameter, each sigma_i is instead the least given the ones before (O(k^2)).
+    exceed the descent's diameter, each sigma_i is instead the least given the ones before.
     Source: shifted interpolation with the best allocation (own.opt).
     """
     return least_of(Events(descent, schedule), rho)

@@ -7,8 +7,10 @@ If none is below the chord to it, mu_i = S_i/sqrt(V_i): this holds for all calib
 whenever every shift precedes the first noise. Only the other requests cost an isotonic regression
 each.
 
-On a domain of diameter D, where the shifts could pass it, every request costs one: it is the noisy
-contraction with a step for every round and a step for every noise, gathered into links.
+On a domain of diameter D, where the shifts could pass it, a request is the noisy contraction with a
+step for every round and a step for every noise, gathered into links.  Straight payments from
+restarts bound mu (`accounting.deletions._restarts`); only where they do not surely attain it a
+request costs a regression.  The worst request alone takes few of them (`_worst_request`).
 """
 
 import math
@@ -23,7 +25,7 @@ from accounting.deletions._gaps import Gaps
 from accounting.deletions._links import links
 from accounting.deletions._prefixes import Stretch, stretches
 from accounting.deletions._products import EPS, carried
-from accounting.deletions._straight import straight_mus
+from accounting.deletions._straight import straight_bounds, straight_mus
 from accounting.deletions._worst_request import largest_mu
 from accounting.deletions.online_descent import OnlineDescent
 from accounting.deletions.schedule import (
@@ -100,14 +102,25 @@ class Events:
         """The largest mu: of blocks of requests the one with the largest bound is halved, until no
         bound exceeds the largest mu that is known (`_worst_request`).
         """
-        mus, sure = self._straight(noise) if self.capped else self._chords(noise)
-        best = float(mus[sure].max(initial=0.0))
-        if not self.capped and np.isinf(mus).any():
-            # A chord bounds mu from below (Cauchy-Schwarz).
-            return math.inf
+        if self.capped:
+            return self._worst_on_domain(noise)
+        mus, sure = self._chords(noise)
+        # A chord bounds mu from below (Cauchy-Schwarz).
+        best = math.inf if np.isinf(mus).any() else float(mus[sure].max(initial=0.0))
         if math.isinf(best) or sure.all():
             return best
-        most = np.where(sure, 0.0, mus if self.capped else math.inf)
+        return self._largest(noise, np.where(sure, 0.0, math.inf), best)
+
+    def _worst_on_domain(self, noise: Array) -> float:
+        error = self.rounding(noise.size)
+        most = straight_bounds(self.gaps, self._in_diameters(noise), error)
+        best = self.mu(int(np.argmax(most)), noise)
+        # What exceeds it by rounding alone is taken for its bound.
+        near = most <= best * (1 + 8 * error)
+        best = max(best, float(most[near].max(initial=0.0)))
+        return best if near.all() else self._largest(noise, np.where(near, 0.0, most), best)
+
+    def _largest(self, noise: Array, most: Array, best: float) -> float:
         return largest_mu(self._stretches(noise), most, best, lambda i: self.mu(i, noise))
 
     def rounding(self, count: int) -> float:
@@ -136,8 +149,11 @@ class Events:
 
     def _straight(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
         """Upper bounds on every mu on the domain, and where they surely are it."""
+        return straight_mus(self.gaps, self._in_diameters(noise), self.rounding(noise.size))
+
+    def _in_diameters(self, noise: Array) -> Array:
         with np.errstate(over="ignore"):
-            return straight_mus(self.gaps, noise / self.diameter, self.rounding(noise.size))
+            return noise / self.diameter
 
     def _stretches(self, noise: Array) -> list[Stretch]:
         """The points of the noises, their shifts at the first noise from its round on."""

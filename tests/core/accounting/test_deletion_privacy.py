@@ -13,6 +13,7 @@ from accounting import (
     OnlineDescent,
     allocated_noise,
     deletion_mus,
+    inverse_root,
     inverse_time,
     least_deletion_noise,
     transport,
@@ -153,6 +154,35 @@ def test_the_worst_of_many_requests(learner, overlap, full):
                     assert (bounds * (1 + 1e-11) >= own[first:end]).all()
                     # The last has its own shifts alone; what is left out is negligible.
                     assert bounds[-1] == pytest.approx(own[end - 1], rel=1e-9, abs=0)
+
+
+DOMAINS = {
+    "convex": OnlineDescent(0.0, 1.0, 1.0, inverse_root(2.0, 1.0), 2.0),
+    "curved": OnlineDescent(0.5, 1.0, 1.0, 0.3, 1.0),
+    "some expand": OnlineDescent(0.0, 4.0, 1.0, LEARNERS["some expand"].step_size, 2.0),
+}
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_straight_payments_on_a_domain(domain, full):
+    """Bounds from restarts against one search for the best restart per request."""
+    descent, k = DOMAINS[domain], 300 if full else 60
+    rng = np.random.default_rng(2)
+    tau = np.sort(rng.integers(2, 8 * k, k))
+    schedule = DeletionSchedule(rng.integers(1, tau), tau)
+    events = Events(descent, schedule)
+    assert events.capped
+    least = least_deletion_noise(descent, schedule, 0.5)
+    for sigma in (least, 3 * least, *noises_of(rng, k)):
+        mus = np.array([events.mu(i, sigma) for i in range(k)])
+        bounds, sure = events._straight(sigma)
+        assert (bounds * (1 + 1e-11) >= mus).all()
+        assert bounds[sure] == pytest.approx(mus[sure], rel=1e-11, abs=0)
+        assert events.worst(sigma) == pytest.approx(mus.max(), rel=1e-11, abs=0)
+    # Of the least noise every payment is straight, if rounding does not hide it.
+    assert events._straight(least)[1].mean() > 0.9
+    assert events.worst(least) <= 1.0
+    assert events.worst(least) == pytest.approx(1.0, rel=1e-9)
 
 
 @examples(25, full=100)
