@@ -9,7 +9,6 @@ for any.  It is above the average by a factor of a few, which is some per cent o
 import math
 
 import numpy as np
-import scipy
 
 from accounting.curves.discrete_sums import OneLaw, resolvable
 from accounting.curves.gaussian import delta_gdp
