@@ -259,7 +259,8 @@ def _places(problem: Problem, answers: Answers) -> None:
     told = answers.by[name]
     if answers.question == "noise":
         safe = {"deviation": np.broadcast_to(told.deviation, count)}
-        places.update({k: v for k, v in told.details.items() if isinstance(v, np.ndarray)})
+        details = {k: v for k, v in told.details.items() if isinstance(v, np.ndarray)}
+        places.update({k: v for k, v in details.items() if v.ndim})
         click.echo(f"noise of the accountant {name}, place by place")
     else:
         each = {k: v.epsilon for k, v in answers.by.items() if v.epsilon is not None}

@@ -12,7 +12,7 @@ from forgetproof.options import emit_json, json_option
 
 
 @click.command("prove", epilog="\b\nExample: forgetproof prove lemma.proof --out lemma.proof")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write it here.")
 @json_option
 def command(file: Path, out: Path | None, as_json: bool) -> None:
@@ -26,6 +26,8 @@ def command(file: Path, out: Path | None, as_json: bool) -> None:
     Without --out the filled proof is printed. Exit code 1 where a line does not follow or no
     multipliers are found; the message says which.
     """
+    if not file.is_file():
+        raise ValueError(f"file must be a file with a proof, got {file}")
     try:
         text = filled(file.read_text("utf-8"))
         proof = check(text)

@@ -82,7 +82,7 @@ def complaint(capsys, *arguments):
         ["privacy"],
         ["simulate"],
         ["simulate", "sglu", "--sigma", "1", "--learn-epochs", "10**12"],
-        ["simulate", "d2d", "--sigma", "1", "--trials", "10**9"],
+        ["simulate", "d2d", "--sigma", "1", "--trials", "10**10"],
         ["simulate", "sglu", "--sigma", "1", "--data", "linear", "--loss", "softmax"],
         ["simulate", "retrain", "--sigma", "1e308", "--trials", "2", "--learn-epochs", "1"],
         ["simulate", "sglu", "--sigma", "1e308", "--trials", "2", "--dtype", "float32"],
