@@ -160,10 +160,12 @@ class ProofReader:
             case "define" if not self.goal:
                 self._define(rest)
             case "show" if not self.goal:
+                # The line of the goal is the whole goal: its rule stands after `hence`.
+                quantified(rest)
                 self.goal = rest
             case "binds" if not self.binds:
                 self.binds = rest
-            case "hence" if self.goal and not self.goal_shown:
+            case "hence" if rest.startswith("by ") and self.goal and not self.goal_shown:
                 self.rules.shown(self.scope, f"{self.goal} {rest}", block)
                 self.goal_shown = True
             case _ if word.endswith(":") and self.goal and not self.goal_shown:
@@ -198,9 +200,9 @@ class ProofReader:
         if not colon:
             raise ProofRejected("a hypothesis has a label")
         parameters, guards, node = quantified(claim)
-        for name, _ in parameters:
-            if name in self.scope.names:
-                raise ProofRejected(f"{name} is declared already")
+        inner = self.scope.inner()
+        for name, sort in parameters:
+            inner.declare(name, sort)
         self.scope.add(label.strip(), Fact(parameters, guards, node, dict(self.scope.names)))
 
     def _define(self, text: str) -> None:

@@ -304,7 +304,7 @@ class Scope:
         plain = isinstance(declared, str) and declared == self.names.get(name)
         if not of_all or not whole or not plain or type(low) is not int or low < 0:
             return
-        if isinstance(claim.ops[0], ast.Eq) or len(claim.ops) != 1:
+        if len(claim.ops) != 1 or not isinstance(claim.ops[0], ast.LtE | ast.Lt):
             return
         sign = Sign.POSITIVE if low > 0 else strict
         key = (name, len(nodes))

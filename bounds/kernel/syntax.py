@@ -11,6 +11,8 @@ from bounds.kernel.algebra import ProofRejected
 USE = "USE_"
 """Before the label of a fact where an expression uses it: [near(t)] is read as USE_near(t)."""
 _USED = re.compile(r"\[(\w+)\s*(\(|\])")
+_LETTERS = re.compile(r"[\w\s()\[\],+\-*/^<>=?]*", re.ASCII)
+"""No remarks, no strings, no letters that Python reads as others."""
 _EQUAL = re.compile(r"(?<![<>=!])=(?!=)")
 
 
@@ -23,7 +25,9 @@ class Quantified(NamedTuple):
 
 
 def expression(text: str) -> ast.expr:
-    """The tree of an expression, an inequality, or a predicate."""
+    """The tree of an expression, an inequality, or a predicate. Raises ProofRejected."""
+    if not _LETTERS.fullmatch(text):
+        raise ProofRejected(f"cannot read {text.strip()!r}")
     text = _USED.sub(lambda m: USE + m[1] + ("(" if m[2] == "(" else ""), text)
     text = _EQUAL.sub("==", text.replace(")]", ")").replace("^", "**"))
     try:
