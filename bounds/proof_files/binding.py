@@ -9,6 +9,7 @@ which one becomes the other.
 
 from __future__ import annotations
 
+import ast
 import re
 from itertools import chain
 
@@ -17,7 +18,7 @@ from bounds.kernel import ProofRejected, Proved
 from bounds.kernel.algebra import Real, atom_at
 from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope
-from bounds.kernel.syntax import expression, parts, quantified
+from bounds.kernel.syntax import Quantified, called, expression, parts, quantified
 from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
@@ -30,8 +31,7 @@ def bound(proof: Proved, text: str, form: Form) -> None:
     match = _BINDS.fullmatch(proof.binds)
     if match is None:
         raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
-    if _bare(match[1]) not in _bare(proof.goal):
-        raise ProofRejected(f"what is bound must stand in the goal, got {match[1]!r}")
+    _in_goal(expression(match[1]), quantified(proof.goal))
     scope = replacing(_declared(proof), parts(match[4] or "", ","))
     value = _value(form, scope, tuple(_DEFINED.findall(text)), match[3] or "")
     if match[2]:
@@ -41,8 +41,23 @@ def bound(proof: Proved, text: str, form: Form) -> None:
         raise ProofRejected(f"{match[1]} differs from the form")
 
 
-def _bare(text: str) -> str:
-    return text.replace(" ", "")
+def _in_goal(term: ast.expr, goal: Quantified) -> None:
+    """Raises ProofRejected unless a side is the term, or the term times a factor, or an argument.
+
+    A part of a side says nothing of the term: 0*(a + b), or 2*a + b.
+    """
+    if goal.guards:
+        raise ProofRejected("a goal that is bound has no guards")
+    if isinstance(goal.claim, ast.Compare):
+        places = [goal.claim.left, *goal.claim.comparators]
+        right = places[-1]
+        if isinstance(right, ast.BinOp) and isinstance(right.op, ast.Mult):
+            # norm(y) <= TERM*norm(x): the form is the ratio.
+            places += [right.left] if called(right.right)[0] == "norm" else []
+    else:
+        places = called(goal.claim)[1]
+    if ast.dump(term) not in map(ast.dump, places):
+        raise ProofRejected(f"what is bound must be a side of the goal, got {ast.unparse(term)!r}")
 
 
 def _declared(proof: Proved) -> Scope:

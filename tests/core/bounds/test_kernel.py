@@ -265,7 +265,7 @@ def test_a_named_theorem_holds_in_numbers(name):
 
 def sharpened(conclusion):
     """The conclusion with a smaller right side, or with each number of its predicate smaller."""
-    less = "({0}) - 0.05*(1 + abs({0}))"
+    less = "({0}) - (1 + abs({0}))/20"
     if isinstance(conclusion, ast.Compare):
         right = ast.unparse(conclusion.comparators[0])
         operator = "==" if isinstance(conclusion.ops[0], ast.Eq) else "<="

@@ -89,6 +89,27 @@ def test_a_proof_of_another_form_proves_nothing():
     assert not accepts(file, weaker, claim)
 
 
+@pytest.mark.parametrize(
+    ("goal", "rule"),
+    [
+        ("0*(2*epsilon) <= 0", "algebra"),
+        ("2*epsilon - 2*epsilon <= 0", "algebra"),
+        ("0 <= 1 + 2*epsilon - 2*epsilon", "1"),
+        ("for k nat; if 1 <= 0*k: 0 <= 2*epsilon", "[if] + [eps_]"),
+    ],
+)
+def test_a_part_of_the_goal_is_not_what_it_shows(goal, rule):
+    claim = bounds.get("olu.rdp2dp")
+    text = (
+        "theorem olu.rdp2dp printed\nfor epsilon, delta, alpha: real\ngiven eps_: 1 <= epsilon\n"
+        f"show {goal}\nhence by {rule}\nbinds 2*epsilon = form\n"
+    )
+    (file, *_) = of_claim(claim)
+    changed = ProofFile(file.id, "printed", file.interpretations, file.path, text)
+    with pytest.raises(ProofRejected, match="bound"):
+        changed.bound(claim)
+
+
 def test_a_claim_of_no_installed_paper_has_none():
     assert of_claim(SimpleNamespace(id="x.y", paper="x")) == ()
 
