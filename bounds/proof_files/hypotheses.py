@@ -30,7 +30,7 @@ def symbols_alone(hypothesis: str, claim: Statement) -> bool:
     _, _, text = hypothesis.partition(":")
     nodes = ast.walk(quantified(text).claim)
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    return bool(names) and names <= claim.symbols.keys()
+    return names <= claim.symbols.keys()
 
 
 def _follows(hypothesis: str, scope: Scope, claim: Statement) -> bool:

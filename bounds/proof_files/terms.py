@@ -59,6 +59,12 @@ class FormTerm:
     def __abs__(self) -> FormTerm:
         return self._of(Real.atom(Atom("abs", (self.real.key,))))
 
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        """Never by accident: a case of a form that asks for equality is not bound."""
+        raise ProofRejected("the proof does not say which case of the form it is")
+
     def __le__(self, other: Any) -> bool:
         return self._decided(self._real(other) - self.real, strict=False)
 
