@@ -48,7 +48,9 @@ class Gaps:
     def due(self, i: int) -> float:
         """The least that a restart between these two owes at noise i."""
         at_diameter, shifts = self._restarts(i)
-        return float((at_diameter + shifts).min())
+        # What exceeds the floats is owed by no restart that is the least, unless all do.
+        with np.errstate(over="ignore"):
+            return float((at_diameter + shifts).min())
 
     def shift(self, i: int) -> tuple[int, float, float]:
         """Take in the shift of request i.

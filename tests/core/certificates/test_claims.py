@@ -202,7 +202,7 @@ def test_a_digest_of_another_mechanism_is_refused(claim, document, capsys):
 WRONG = {
     "x=1": "x must be one of n, batch_size, steps, unlearning_steps",
     "sigma=-1": "sigma must be >= 0 and finite, got -1.0",
-    "unlearning_steps=0.5": "unlearning_steps must be an integer in [0, 100000], got 0.5",
+    "unlearning_steps=0.5": "unlearning_steps must be an integer in [0, 1000000], got 0.5",
     "sampling=sorted": "sampling must be one of 'poisson', 'fixed'",
     "ridge": "arguments are written NAME=VALUE, got 'ridge'",
     "ridge=1 ridge=2": "ridge must be given once, got 1 and 2",
