@@ -3,6 +3,7 @@
 Modules
     noisy_contraction  the process as three arrays, and mu of its last iterate
     convex_minorant    the greatest convex minorant, which is the cheapest way to shift
+    pooling            the segments of that minorant
     common_steps       what steps in common leave on a bounded domain
 """
 

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from accounting.contraction._pooling import segments
+from accounting.contraction.pooling import segments
 from accounting.numerics.scaled import BLOCK, Array, product_error, round_up
 
 # One product is 1, so all lie in 2^-300 .. 2^300: squares of noise times product, the steps of the

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from accounting.contraction._pooling import segments
+from accounting.contraction.pooling import segments
 from accounting.numerics.scaled import Array, Index, Scaled, product_error, round_up
 
 _NEGLIGIBLE = 2.0**-60

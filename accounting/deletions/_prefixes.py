@@ -23,9 +23,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 
 from accounting.contraction.convex_minorant import log_add
+from accounting.contraction.pooling import segments
 from accounting.deletions._products import Array, Index, Wide
 
 _ROOM = 300.0  # logs of rises, and of runs, within which squares and quotients of them are floats
@@ -249,8 +249,7 @@ def _pooled(rises: Array, runs: Array) -> tuple[list[float], list[float]]:
     # What arrives at a point without noise waits for the next that has some.
     arrivals = np.add.reduceat(rises[:last], np.concatenate(([0], noisy[:-1] + 1)))
     weights = runs[noisy]
-    regression = scipy.optimize.isotonic_regression(arrivals / weights, weights=weights)
-    starts = regression.blocks[:-1]
+    starts = segments(arrivals, weights)
     rise, run = np.add.reduceat(arrivals, starts), np.add.reduceat(weights, starts)
     return [*rise.tolist(), waiting], [*run.tolist(), 0.0]
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import isotonic_regression
 
-from accounting.contraction import _pooling
+from accounting.contraction import pooling
 
 INDEX = np.arange(300)
 SLOPES = {
@@ -28,7 +28,7 @@ def energy(first, rise, run):
 
 
 def agrees(rise, run):
-    first = _pooling.segments(rise, run)
+    first = pooling.segments(rise, run)
     blocks = isotonic_regression(rise / run, weights=run).blocks[:-1]
     assert first[0] == 0
     assert (np.diff(first) > 0).all()
@@ -38,7 +38,7 @@ def agrees(rise, run):
 @pytest.mark.parametrize("few", [0, 4096], ids=["by scipy's loop", "one by one"])
 @pytest.mark.parametrize("name", SLOPES)
 def test_every_shape_has_the_energy_of_isotonic_regression(monkeypatch, name, few):
-    monkeypatch.setattr(_pooling, "_FEW", few)
+    monkeypatch.setattr(pooling, "_FEW", few)
     run = 1.0 + INDEX % 7
     agrees(SLOPES[name] * run, run)
 
