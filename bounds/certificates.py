@@ -15,7 +15,7 @@ from typing import Any
 
 from bounds import proof_files
 from bounds.interpretations import Proof
-from bounds.library import blame, paper, papers
+from bounds.library import blame, installed, paper
 from bounds.statements import Statement
 
 NAME = "certificates.json"
@@ -96,7 +96,7 @@ def certificates(key: str) -> tuple[Certificate, ...]:
 def certificate(claim: Statement, interpretation: str, form: str) -> Certificate | None:
     """That by which a form follows from a sharper one; None where there is none."""
     # A statement of no installed paper has no file of certificates beside it.
-    if all(claim.paper != owner.key for owner in papers()):
+    if installed(claim.paper) is None:
         return None
     try:
         listed = certificates(claim.paper)

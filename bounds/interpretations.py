@@ -79,8 +79,7 @@ class Proof:
     def told(self) -> str:
         """The level in words, with what it is from: "checked from tight (named)"."""
         if self.level == "proved":
-            proved = " ".join(filter(None, ("proved", self.half)))
-            return f"{proved} from {', '.join(self.theorems) or 'algebra alone'}"
+            return proved_from(self.half, self.theorems)
         if self.anchor is None:
             return self.level
         step = f"checked from {self.start} ({self.anchor.level})"
@@ -93,6 +92,12 @@ class Proof:
     def formal_text(self, module: str) -> str:
         """The proof that the kernel accepts; "" without one."""
         return _beside(module, self.formal)
+
+
+def proved_from(half: str, theorems: tuple[str, ...]) -> str:
+    """What a proof that is checked line by line is from, in words."""
+    proved = " ".join(filter(None, ("proved", half)))
+    return f"{proved} from {', '.join(theorems) or 'algebra alone'}"
 
 
 def _beside(module: str, file: str) -> str:

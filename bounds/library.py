@@ -211,6 +211,11 @@ def how_to_install() -> str:
     return f"; the project's papers are not installed: pip install {what}"
 
 
+def installed(key: str) -> Paper | None:
+    """The paper of this key; None where none is installed."""
+    return _loaded()[0].get(key)
+
+
 def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number, of any version of it.
 

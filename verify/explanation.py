@@ -13,12 +13,12 @@ from typing import Any
 
 import bounds
 from bounds import Statement
+from bounds.library import installed
 from bounds.unicode_formulas import unicode_formula, unicode_words
 from verify.case_values import CaseValue, case_values
 from verify.drawable import drawable
 from verify.glosses import form_in_words, gloss, proof_in_words
 from verify.interpretations import is_green
-from verify.origin import paper_of
 from verify.stored import StoredClaim, StoredInterpretation, StoredVerdict, stored
 from verify.verdict_sentences import what_fails, what_was_tested
 from verify.words import kind_of
@@ -166,7 +166,7 @@ def explained(claim: Statement, known: StoredClaim) -> Explanation:
 
 def cite(known: StoredClaim) -> str:
     """One sentence for a paper or a letter: the statement, what is true of it, and by which run."""
-    paper = paper_of(known.id.split(".")[0])
+    paper = installed(known.id.split(".")[0])
     subject = f"{known.label} of {paper.reference}" if paper else known.label
     # What is ours beside a paper is not the paper's to answer for.
     if known.origin == "ours" and paper and paper.arxiv:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
-import bounds
 from bounds import Paper, Proof, Statement
+from bounds.library import installed
 from bounds.statements import ORIGINS
 from verify.words import ORDER, kind_of, weakness
 
@@ -33,20 +33,15 @@ def summary(headlines: Iterable[tuple[Statement, str]]) -> list[str]:
     ]
 
 
-def paper_of(key: str) -> Paper | None:
-    """The paper of this key, if one is installed."""
-    return next((p for p in bounds.papers() if p.key == key), None)
-
-
 def cited(key: str) -> str:
     """The paper in a line: authors, year, title and number; its key where none is installed."""
-    paper_record = paper_of(key)
+    paper_record = installed(key)
     return paper_record.cited if paper_record else key
 
 
 def source(key: str) -> str:
     """The distribution that brought the paper, where that is not the project's own."""
-    paper_record = paper_of(key)
+    paper_record = installed(key)
     return paper_record.distribution if paper_record and paper_record.foreign else ""
 
 
@@ -84,7 +79,7 @@ def rests(claim: Statement, word: str, attainment: float | None, proof: Proof | 
 
 def proof_text(claim: Statement, proof: Proof | None) -> str:
     """What a written proof says; nothing where there is none, or where it cannot be read."""
-    paper_record = paper_of(claim.paper)
+    paper_record = installed(claim.paper)
     if proof is None or paper_record is None or claim.id not in paper_record.statements:
         return ""
     try:

@@ -42,6 +42,7 @@ class Proved:
         theorems, settings: names of those that it uses.
         givens: its hypotheses as they are written, without those of settings.
         goal: what it shows.
+        definitions: the functions that it defines by recursion, each with facts f_0 and f_1.
         binds: the line that says which term is the form; empty without one.
         scope: its names and facts, for who binds the goal.
     """
@@ -53,6 +54,7 @@ class Proved:
     settings: tuple[str, ...]
     givens: tuple[str, ...]
     goal: str
+    definitions: tuple[str, ...]
     binds: str
     scope: Scope
 
@@ -115,6 +117,7 @@ class ProofReader:
         self.goal = self.binds = ""
         self.settings: list[str] = []
         self.givens: list[str] = []
+        self.definitions: list[str] = []
         self.goal_shown = False
 
     def proved(self) -> Proved:
@@ -141,6 +144,7 @@ class ProofReader:
             tuple(self.settings),
             tuple(self.givens),
             self.goal,
+            tuple(self.definitions),
             self.binds,
             self.scope,
         )
@@ -227,6 +231,7 @@ class ProofReader:
                 raise ProofRejected(f"{parameter} is declared already")
         sorts = ", ".join(["nat"] * (len(others) + 1))
         self.scope.declare(name, f"{sorts} -> real")
+        self.definitions.append(name)
         of_others = tuple((each, "nat") for each in others)
         zero_claim = ast.Compare(zero, [ast.Eq()], [first])
         next_claim = ast.Compare(after, [ast.Eq()], [second])

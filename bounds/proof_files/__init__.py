@@ -12,8 +12,9 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from bounds.interpretations import proved_from
 from bounds.kernel import ProofRejected, Proved, check, settings, theorems
-from bounds.library import Paper, blame, papers
+from bounds.library import Paper, blame, installed
 from bounds.proof_files.binding import bound
 from bounds.statements import Statement
 
@@ -75,8 +76,12 @@ class ProofFile:
         """
         proof = self.checked()
         if self.form in claim.forms:
-            bound(proof, self.text, claim.forms[self.form])
+            bound(proof, claim.forms[self.form])
         return proof
+
+    def grounds(self, claim: Statement) -> str:
+        """What an accepted proof makes of the form: "proved from meet, shift, start"."""
+        return proved_from(self.half(claim), self.theorems)
 
 
 def of_paper(paper: Paper) -> tuple[ProofFile, ...]:
@@ -95,7 +100,7 @@ def _in_package(package: str, ids: tuple[str, ...]) -> tuple[ProofFile, ...]:
 
 def of_claim(claim: Statement) -> tuple[ProofFile, ...]:
     """The proofs of a statement's forms; none of a statement of no installed paper."""
-    owner = next((paper for paper in papers() if paper.key == claim.paper), None)
+    owner = installed(claim.paper)
     if owner is None:
         return ()
     try:
@@ -118,18 +123,14 @@ def accepted(claim: Statement) -> tuple[ProofFile, ...]:
     return tuple(proof for proof in of_claim(claim) if _accepted(claim, proof))
 
 
-_ACCEPTED: dict[ProofFile, bool] = {}
-
-
+@cache
 def _accepted(claim: Statement, proof: ProofFile) -> bool:
-    """Checked once: the text does not change under a program."""
-    if proof not in _ACCEPTED:
-        try:
-            proof.bound(claim)
-            _ACCEPTED[proof] = True
-        except ProofRejected:
-            _ACCEPTED[proof] = False
-    return _ACCEPTED[proof]
+    """Checked once for a statement: neither it nor the text changes under a program."""
+    try:
+        proof.bound(claim)
+    except ProofRejected:
+        return False
+    return True
 
 
 def _files(package: str) -> Iterator[Traversable]:

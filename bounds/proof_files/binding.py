@@ -23,17 +23,16 @@ from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
 _LIST = re.compile(r"(\w+)\[(.+)\]")
-_DEFINED = re.compile(r"^define (\w+)\(", re.M)
 
 
-def bound(proof: Proved, text: str, form: Form) -> None:
+def bound(proof: Proved, form: Form) -> None:
     """Raises ProofRejected unless the term that is named is the form, and stands in the goal."""
     match = _BINDS.fullmatch(proof.binds)
     if match is None:
         raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
     _in_goal(expression(match[1]), quantified(proof.goal))
     scope = replacing(_declared(proof), parts(match[4] or "", ","))
-    value = _value(form, scope, tuple(_DEFINED.findall(text)), match[3] or "")
+    value = _value(form, scope, proof.definitions, match[3] or "")
     if match[2]:
         value = value * value
     gap = scope.real(expression(match[1])) - value
@@ -63,7 +62,7 @@ def _in_goal(term: ast.expr, goal: Quantified) -> None:
 def _declared(proof: Proved) -> Scope:
     """The scope of the proof, in which the parameters of goal and sums stand for any value."""
     scope = proof.scope.inner()
-    of_sums = [fact.parameters for label, fact in scope.facts.items() if label.endswith("_1")]
+    of_sums = [scope.facts[f"{name}_1"].parameters for name in proof.definitions]
     for name, sort in (*quantified(proof.goal).parameters, *chain.from_iterable(of_sums)):
         if name not in scope.names:
             scope.declare(name, sort)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from time import process_time
 
 import click
@@ -13,7 +14,7 @@ from bounds import Statement
 from bounds.kernel import ProofRejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
-from bounds.proof_files.mutants import ProofMutant, bindings, mutants, reason
+from bounds.proof_files.mutants import bindings, mutants, reason
 from forgetproof.options import claim_named, emit_json, json_option, paper_option, refuse_unused
 from verify.stored import stored
 
@@ -169,8 +170,7 @@ def _word(claim: Statement, file: ProofFile) -> str:
         file.bound(claim)
     except ProofRejected as error:
         return f"rejected: {error}"
-    proved = " ".join(filter(None, ("proved", file.half(claim))))
-    return f"{proved} from {', '.join(file.theorems) or 'algebra alone'}"
+    return file.grounds(claim)
 
 
 def _bound(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
@@ -183,16 +183,12 @@ def _bound(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
         rejected = _word(claim, file).startswith("rejected")
         counts["not bound" if rejected else "bound"] += 1
         for mutant in bindings(file.text):
-            accepted = _accepts(_changed_file(file, mutant), claim)
+            accepted = _accepts(replace(file, text=mutant.text), claim)
             counts["changes accepted" if accepted else "changes rejected"] += 1
             if accepted:
                 rows.append({"claim": claim.id, "form": file.form, "after": mutant.after})
     summary = ", ".join(f"{n} {what}" for what, n in counts.items())
     return rows, summary, not counts["not bound"] and not counts["changes accepted"]
-
-
-def _changed_file(file: ProofFile, mutant: ProofMutant) -> ProofFile:
-    return ProofFile(file.id, file.form, file.interpretations, file.path, mutant.text)
 
 
 def _accepts(file: ProofFile, claim: Statement | None = None) -> bool:
@@ -228,7 +224,7 @@ def _changed(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
     for claim, file in _files(paper):
         for mutant in mutants(file.text):
             total += 1
-            if _accepts(_changed_file(file, mutant)):
+            if _accepts(replace(file, text=mutant.text)):
                 lines = f"{mutant.before.strip()} -> {mutant.after.strip()}"
                 rows.append(
                     {

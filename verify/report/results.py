@@ -8,10 +8,10 @@ from typing import Any
 
 import bounds
 from bounds import Statement
+from bounds.library import installed
 from verify import programs, record, stored
 from verify.evidence import Reproduction
 from verify.expectation import Surprise
-from verify.origin import paper_of
 from verify.outcome import Outcome
 from verify.power import Power, powers
 from verify.report.document import clashing, counterexample, program
@@ -112,7 +112,7 @@ def of_run(
 
 def _is_listed(claim: Statement) -> bool:
     """Whether the claim is one of an installed paper's."""
-    return paper_of(claim.paper) is not None and claim.id in bounds.ids()
+    return installed(claim.paper) is not None and claim.id in bounds.ids()
 
 
 def _details(outcome: Outcome, expected: Mapping[str, str]) -> dict[str, VerdictDetail]:

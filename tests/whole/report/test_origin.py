@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Interpretation, Proof, Statement, certificates
+from bounds import Interpretation, Proof, Statement, certificates, library
 from verify import origin, report
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
@@ -39,7 +39,8 @@ def third_party(monkeypatch, tmp_path):
         problems={},
         distribution="lab-dist",
     )
-    monkeypatch.setattr(bounds, "papers", lambda: (PAPER, paper))
+    papers = {each.key: each for each in (PAPER, paper)}
+    monkeypatch.setattr(library, "_loaded", lambda: (papers, {}))
     interpretation = Interpretation(
         "literal", "all", {"printed": "=="}, proofs={"printed": WRITTEN}
     )
