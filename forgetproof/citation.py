@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from bounds import Paper
 from forgetproof import __version__
+from verify.bibtex import AUTHORS, entry, escaped
 
-AUTHORS = "The forgetproof authors"
 TITLE = "forgetproof"
-_SPECIAL = str.maketrans({c: rf"\{c}" for c in "&%$#_{}"} | {"\\": r"\textbackslash{}"})
-
-
-def escaped(text: str) -> str:
-    """The text as LaTeX and BibTeX print it; accented letters stay, which both read today."""
-    return text.translate(_SPECIAL).replace("~", r"\textasciitilde{}").replace("^", r"\^{}")
 
 
 def of_the_tool() -> str:
     """The entry of forgetproof, in the version that is installed."""
     fields = {"title": f"{{{TITLE}}}", "author": f"{{{AUTHORS}}}", "version": __version__}
-    return _entry("software", "forgetproof", fields)
+    return entry("software", "forgetproof", fields)
 
 
 def of_paper(paper: Paper) -> str:
@@ -32,10 +26,4 @@ def of_paper(paper: Paper) -> str:
         fields |= {"eprint": f"{paper.arxiv}{paper.version}", "archivePrefix": "arXiv"}
     if paper.edition:
         fields["note"] = escaped(f"Version of arXiv that was read: {paper.edition}")
-    return _entry("misc", paper.key, fields)
-
-
-def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
-    width = max(map(len, fields))
-    lines = [f"  {name:<{width}} = {{{value}}}," for name, value in fields.items()]
-    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+    return entry("misc", paper.key, fields)

@@ -10,7 +10,7 @@ import click
 from accounting.numerics import validation
 from bounds.declared import EXPERIMENTS
 from bounds.library import paper as paper_of
-from forgetproof.citation import escaped, of_paper, of_the_tool
+from forgetproof.citation import of_paper, of_the_tool
 from forgetproof.commands._settings import settings_from
 from forgetproof.expressions import assignments
 from forgetproof.inequality import BoundMeasurements, BoundVerdict, Over, OwnBound, judge, runs
@@ -18,6 +18,7 @@ from forgetproof.inequality.table import from_table
 from forgetproof.options import NUMBER, emit_json, insist_on_device, json_option, refuse_unused
 from forgetproof.progress import line_when_long
 from forgetproof.spelling import did_you_mean
+from verify.bibtex import escaped
 
 MOST_ROWS = 50
 EXPERIMENT_ONLY = ["observable", "settings", "vary"]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from verify.report.errata import Erratum, gravest_first
-from verify.report.latex import escape
+from verify.report.latex import breakable, escape
 from verify.report.view import FORMS
 
 _HEAD = r"""\documentclass[11pt]{article}
@@ -76,7 +76,7 @@ def _opening(entries: Sequence[Erratum], total: int) -> str:
 
 def _line(entry: Erratum) -> str:
     """A statement of the summary."""
-    program = f" Program: \\texttt{{{_breakable(entry.program)}}}." if entry.program else ""
+    program = f" Program: \\texttt{{{breakable(entry.program)}}}." if entry.program else ""
     head = f"\\textbf{{{escape(entry.label)}}} ({escape(entry.word)})."
     return f"\\item {head} {escape(entry.instead)}{program}\n"
 
@@ -99,15 +99,10 @@ def _entry(entry: Erratum) -> Iterator[str]:
         proof = f"; proof: {form.proof}" if form.proof else ""
         yield f"\\textit{{{FORMS[form.name]}}} ({escape(notes + provided + proof)}):\n"
         yield _formula(form.tex)
-    yield f"\\textit{{Shown by:}} \\texttt{{{_breakable(entry.command)}}}\n\n"
+    yield f"\\textit{{Shown by:}} \\texttt{{{breakable(entry.command)}}}\n\n"
 
 
 def _formula(tex: str) -> str:
     for pattern, replacement in _REPAIRS:
         tex = re.sub(pattern, replacement, tex)
     return _FORMULA % " ".join(tex.split())
-
-
-def _breakable(name: str) -> str:
-    """A name or a command, of which a line may end after a dot."""
-    return escape(name).replace(".", r".\allowbreak{}")

@@ -158,12 +158,16 @@ def _line(row: VerdictEntry) -> str:
         words.optional(row.attainment),
         words.limit(row.red_below),
     ]
-    return " & ".join(map(_breakable, cells)) + " \\\\\n"
+    return " & ".join(map(_cell, cells)) + " \\\\\n"
 
 
-def _breakable(cell: str) -> str:
-    # Dots of names may end a line: long ids would leave their column.
-    return escape(cell).replace(".", r".\allowbreak{}") if cell[:1].isalpha() else escape(cell)
+def breakable(name: str) -> str:
+    """A name or a command, of which a line may end after a dot: long ids leave their column."""
+    return escape(name).replace(".", r".\allowbreak{}")
+
+
+def _cell(text: str) -> str:
+    return breakable(text) if text[:1].isalpha() else escape(text)
 
 
 def _piece(text: str) -> str:

@@ -2,14 +2,13 @@
 
 import json
 import re
-import shutil
-import subprocess
 
 import pytest
 
 import bounds
 from bounds import Edit, Interpretation, Statement
 from forgetproof.cli import run
+from tests.latex import compiles, needs_latex
 from verify.evidence import Clash, Comparison, Declaration
 from verify.outcome import outcome_of
 from verify.report import markdown
@@ -165,17 +164,12 @@ def test_latex_has_a_summary_with_the_gravest_first_then_the_entries():
     assert r"Program: \texttt{alg5}." in summary
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
+@needs_latex
 @pytest.mark.parametrize("paper", ["guo", "safe"])
 def test_latex_compiles(tmp_path, paper):
-    (tmp_path / "errata.tex").write_text(recorded_errata(bounds.paper(paper)).tex(), "ascii")
-    subprocess.run(
-        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "errata.tex"],
-        cwd=tmp_path,
-        check=True,
-        capture_output=True,
-        timeout=600,
-    )
+    file = tmp_path / "errata.tex"
+    file.write_text(recorded_errata(bounds.paper(paper)).tex(), "ascii")
+    compiles(file)
 
 
 def test_the_command_writes_three_files_the_same_each_time(tmp_path, capsys):

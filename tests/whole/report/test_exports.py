@@ -4,14 +4,13 @@ import csv
 import io
 import math
 import re
-import shutil
-import subprocess
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bounds import Interpretation, Statement
+from tests.latex import compiles, needs_latex
 from verify.evidence import Comparison
 from verify.outcome import outcome_of
 from verify.report import latex
@@ -124,18 +123,13 @@ def test_the_table_has_a_line_of_nine_cells_for_every_row(outcomes):
         assert tex.count(rf"\begin{{{name}}}") == tex.count(rf"\end{{{name}}}") == 1
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex on PATH")
+@needs_latex
 def test_the_table_compiles(outcomes, tmp_path):
     awkward = "[x] * \\ {} $ & # % _ ~ ^ < > | \" ' ` – — … é ε ≤ ⁻⁵ 中"
     table = [
         VerdictEntry(**{**vars(ENTRY), "label": awkward, "interpretation": awkward}),
         *entries(outcomes),
     ]
-    (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
-    subprocess.run(
-        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "claims.tex"],
-        cwd=tmp_path,
-        check=True,
-        capture_output=True,
-        timeout=600,
-    )
+    file = tmp_path / "claims.tex"
+    file.write_text(latex.table(table), "ascii")
+    compiles(file)
