@@ -12,19 +12,14 @@ so that no number of a run is written twice.
 
 from __future__ import annotations
 
-import math
 import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from verify.words import number
+from verify.case_values import shown
 
 if TYPE_CHECKING:
     from verify.record import DecidingCase
-
-DIGITS = 4
-"""Significant digits of a number in a sentence."""
-SIDES = ("measured", "bound", "ratio", "inverse")
 
 
 def fields(sentence: str) -> list[str]:
@@ -57,21 +52,11 @@ def failure(sentence: str, case: DecidingCase | None) -> str:
 
 
 def _values(case: DecidingCase) -> Mapping[str, str]:
-    """The fields that the case has; an infinite side is said as ∞, a ratio to it is left out."""
+    """The fields that the case has; a ratio that is no finite number is left out."""
     values: dict[str, Any] = dict(case.inputs)
     values |= {"measured": case.measured, "bound": case.bound}
-    if _finite_ratio(case.measured, case.bound):
-        values["ratio"] = case.measured / case.bound
-    if _finite_ratio(case.bound, case.measured):
-        values["inverse"] = case.bound / case.measured
-    return {name: _shown(value) for name, value in values.items()}
-
-
-def _finite_ratio(side: float, other: float) -> bool:
-    return bool(other) and math.isfinite(side) and math.isfinite(other)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, float) and math.isinf(value):
-        return "∞" if value > 0 else "-∞"
-    return number(value, DIGITS)
+    if case.ratio is not None:
+        values["ratio"] = case.ratio
+    if case.ratio:
+        values["inverse"] = 1 / case.ratio
+    return {name: shown(value) for name, value in values.items()}

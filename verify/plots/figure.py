@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import logging
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,7 @@ from verify.plots.labels import plain
 from verify.plots.marks import frame, scales
 from verify.plots.picture import Picture
 from verify.plots.sheet import compose
-from verify.plots.style import POINTS, SIZE, settings
+from verify.plots.style import POINTS, SIZE, fonts_in_silence, settings
 from verify.plots.ticks import set_formatters
 
 SUFFIXES = (".svg", ".png", ".pdf")
@@ -92,7 +90,7 @@ def write_drawn(
     about: dict[str, Any] = {"Title": headline} if headline else {}
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     buffer = io.BytesIO()
-    with mpl.rc_context(settings(name)), _fonts_in_silence():
+    with mpl.rc_context(settings(name)), fonts_in_silence():
         figure.savefig(buffer, format=kind, dpi=200, metadata={**dates[kind], **about})
     content = buffer.getvalue()
     if kind == "svg":
@@ -103,18 +101,6 @@ def write_drawn(
         write(path, content)
     except OSError as error:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
-
-
-@contextmanager
-def _fonts_in_silence() -> Iterator[None]:
-    """Without the remarks on dates of the fonts that a PDF holds."""
-    log = logging.getLogger("fontTools")
-    before = log.level
-    log.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        log.setLevel(before)
 
 
 def embed(figure: Figure, name: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 # Okabe and Ito's colours, told apart by all common kinds of colour vision; lines of one picture
@@ -93,3 +95,15 @@ def settings(name: str) -> Any:
         "ytick.color": INK,
         "axes.titlecolor": INK,
     }
+
+
+@contextmanager
+def fonts_in_silence() -> Iterator[None]:
+    """Without the remarks on dates of the fonts that a PDF holds."""
+    log = logging.getLogger("fontTools")
+    before = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(before)

@@ -22,6 +22,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.mathtext import MathTextParser
 
 from bounds.unicode_formulas import unicode_formula
+from verify.plots.style import fonts_in_silence
 from verify.report.mathtext import parts, readable
 
 WIDTH, HEIGHT = 595.0, 842.0
@@ -62,6 +63,7 @@ class PaperSheets:
     def __enter__(self) -> PaperSheets:
         # Fonts are chosen where text is placed, and embedded at the end: all of it within these.
         self._open.enter_context(mpl.rc_context(_SETTINGS))
+        self._open.enter_context(fonts_in_silence())
         self._pages = self._open.enter_context(PdfPages(self._file, metadata=self._about))
         return self
 
