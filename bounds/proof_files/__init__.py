@@ -1,6 +1,7 @@
 """Proofs of forms that `bounds.kernel` checks: files beside statements, bound to the forms.
 
-A paper's proofs are `proofs/*.proof` in the package of its statements, also a third party's.
+A paper's proofs are `proofs/*.proof` in the package of its statements, also a third party's. The
+kernel is loaded with the first proof that is checked: a statement without any does not need it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from bounds.interpretations import proved_from
-from bounds.kernel import ProofRejected, Proved, check, settings, theorems
 from bounds.library import Paper, blame, installed
-from bounds.proof_files.binding import bound
 from bounds.statements import Statement
+
+if TYPE_CHECKING:
+    from bounds.kernel import Proved
 
 FOLDER = "proofs"
 SUFFIX = ".proof"
@@ -46,12 +50,13 @@ class ProofFile:
     @property
     def theorems(self) -> tuple[str, ...]:
         """The named theorems that its lines use, without checking it."""
-        return tuple(sorted(set(_THEOREM.findall(self.text)) & theorems().keys()))
+        return tuple(sorted(set(_THEOREM.findall(self.text)) & _kernel().theorems().keys()))
 
     @property
     def settings(self) -> tuple[str, ...]:
         """The settings that it assumes."""
-        return tuple(name for name in _SETTING.findall(self.text) if name in settings())
+        known = _kernel().settings()
+        return tuple(name for name in _SETTING.findall(self.text) if name in known)
 
     def shows(self, claim: Statement, interpretation: str) -> bool:
         """Whether it speaks of the form in this interpretation."""
@@ -67,13 +72,16 @@ class ProofFile:
 
     def checked(self) -> Proved:
         """The proof, line by line. Raises ProofRejected where one does not follow."""
-        return check(self.text)
+        proof: Proved = _kernel().check(self.text)
+        return proof
 
     def bound(self, claim: Statement) -> Proved:
         """The same, its goal bound to the claim's form. Raises ProofRejected where it is another.
 
         A statement without that form (an algorithm, or words alone) has nothing to bind.
         """
+        from bounds.proof_files.binding import bound
+
         proof = self.checked()
         if self.form in claim.forms:
             bound(proof, claim.forms[self.form])
@@ -128,9 +136,16 @@ def _accepted(claim: Statement, proof: ProofFile) -> bool:
     """Checked once for a statement: neither it nor the text changes under a program."""
     try:
         proof.bound(claim)
-    except ProofRejected:
+    except _kernel().ProofRejected:
         return False
     return True
+
+
+def _kernel() -> ModuleType:
+    """The checker of proofs."""
+    from bounds import kernel
+
+    return kernel
 
 
 def _files(package: str) -> Iterator[Traversable]:
