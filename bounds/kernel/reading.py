@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from bounds.kernel.algebra import ProofRejected
 from bounds.kernel.rules import Rules, Theorem
@@ -88,15 +89,28 @@ def theorems() -> Mapping[str, Theorem]:
     return entries
 
 
+class Setting(NamedTuple):
+    """Hypotheses under one name, each as `label: claim`, and when something fulfils them."""
+
+    parameters: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    conditions: tuple[str, ...]
+
+
 @cache
-def settings() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Name -> its parameters and its hypotheses, each as `label: claim`."""
+def settings() -> Mapping[str, Setting]:
+    """The settings by name."""
     entries = {}
     for line in _entries("settings.txt", "setting "):
         match = _NAME.fullmatch(line.partition("  # ")[0].strip())
         if match is None:
             raise ProofRejected(f"cannot read {line!r}")
-        entries[match[1]] = (tuple(parts(match[2], ",")), tuple(parts(match[3], " & ")))
+        hypotheses, _, conditions = match[3].partition(" where ")
+        entries[match[1]] = Setting(
+            tuple(parts(match[2], ",")),
+            tuple(parts(hypotheses, " & ")),
+            tuple(parts(conditions, " & ")),
+        )
     return entries
 
 
@@ -116,6 +130,7 @@ class ProofReader:
         self.header: re.Match[str] | None = None
         self.goal = self.binds = ""
         self.settings: list[str] = []
+        self.conditions: list[str] = []
         self.givens: list[str] = []
         self.definitions: list[str] = []
         self.goal_shown = False
@@ -166,6 +181,7 @@ class ProofReader:
             case "show" if not self.goal:
                 # The line of the goal is the whole goal: its rule stands after `hence`.
                 quantified(rest)
+                self._refuse_unfulfilled()
                 self.goal = rest
             case "binds" if not self.binds:
                 self.binds = rest
@@ -187,17 +203,32 @@ class ProofReader:
         name, _, rest = text.partition("(")
         if name not in settings():
             raise ProofRejected(f"a setting is one of {', '.join(settings())}")
-        parameters, hypotheses = settings()[name]
+        setting = settings()[name]
         arguments = parts(rest.removesuffix(")"), ",")
-        if len(arguments) != len(parameters):
-            raise ProofRejected(f"{name} takes {', '.join(parameters)}")
+        if len(arguments) != len(setting.parameters):
+            raise ProofRejected(f"{name} takes {', '.join(setting.parameters)}")
         # An argument that is no name stands in brackets; it may speak of the setting's own t.
         bracketed = [a if _WHOLE.fullmatch(a) else f"({a})" for a in arguments]
-        values = dict(zip(parameters, bracketed, strict=True))
-        for hypothesis in hypotheses:
+        values = dict(zip(setting.parameters, bracketed, strict=True))
+
+        def of_arguments(claim: str) -> str:
+            return _WHOLE.sub(lambda m: values.get(m[0], m[0]), claim)
+
+        for hypothesis in setting.hypotheses:
             label, _, claim = hypothesis.partition(":")
-            self._given(f"{label}:{_WHOLE.sub(lambda m: values.get(m[0], m[0]), claim)}")
+            self._given(f"{label}:{of_arguments(claim)}")
         self.settings.append(name)
+        self.conditions += map(of_arguments, setting.conditions)
+
+    def _refuse_unfulfilled(self) -> None:
+        """Raises ProofRejected where nothing fulfils a setting, as far as the hypotheses say."""
+        for condition in self.conditions:
+            parameters, _, claim = quantified(condition)
+            inner = self.scope.inner()
+            for name, sort in parameters:
+                inner.declare(name, sort)
+            if not inner.known(inner.claim(claim)):
+                raise ProofRejected(f"a setting asks for {condition}")
 
     def _given(self, text: str) -> None:
         label, colon, claim = text.partition(":")

@@ -76,7 +76,9 @@ class ProofFile:
         """
         proof = self.checked()
         if self.form in claim.forms:
-            bound(proof, claim.forms[self.form])
+            of = [r for r in claim.interpretations if self.shows(claim, r.name)]
+            relations = {r.relations[self.form] for r in of if self.form in r.relations}
+            bound(proof, claim, self.form, relations)
         return proof
 
     def grounds(self, claim: Statement) -> str:

@@ -47,6 +47,7 @@ PLUMBING = {
     "bounds/kernel/syntax.py",
     "bounds/proof_files/__init__.py",
     "bounds/proof_files/binding.py",
+    "bounds/proof_files/generality.py",
     "bounds/proof_files/hypotheses.py",
     "bounds/proof_files/multipliers.py",
     "bounds/proof_files/mutants.py",
