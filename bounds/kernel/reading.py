@@ -42,6 +42,7 @@ class Proved:
         id, form, interpretations: what it is of; no interpretation: of every one that judges it.
         theorems, settings: names of those that it uses.
         givens: its hypotheses as they are written, without those of settings.
+        hypotheses: labels of all of them in the scope, those of settings as well.
         goal: what it shows.
         definitions: the functions that it defines by recursion, each with facts f_0 and f_1.
         binds: the line that says which term is the form; empty without one.
@@ -54,6 +55,7 @@ class Proved:
     theorems: tuple[str, ...]
     settings: tuple[str, ...]
     givens: tuple[str, ...]
+    hypotheses: tuple[str, ...]
     goal: str
     definitions: tuple[str, ...]
     binds: str
@@ -132,6 +134,7 @@ class ProofReader:
         self.settings: list[str] = []
         self.conditions: list[str] = []
         self.givens: list[str] = []
+        self.hypotheses: list[str] = []
         self.definitions: list[str] = []
         self.goal_shown = False
 
@@ -158,6 +161,7 @@ class ProofReader:
             tuple(sorted(self.rules.names_used)),
             tuple(self.settings),
             tuple(self.givens),
+            tuple(self.hypotheses),
             self.goal,
             tuple(self.definitions),
             self.binds,
@@ -239,6 +243,7 @@ class ProofReader:
         for name, sort in parameters:
             inner.declare(name, sort)
         self.scope.add(label.strip(), Fact(parameters, guards, node, dict(self.scope.names)))
+        self.hypotheses.append(label.strip())
 
     def _define(self, text: str) -> None:
         """A recursion in the last argument; it exists and is unique, so it assumes nothing."""

@@ -99,9 +99,22 @@ def _declared(proof: Proved) -> Scope:
     return scope
 
 
+def places_of_symbols(proof: Proved, claim: Statement) -> dict[str, str]:
+    """Symbol -> the text of what it is in the proof, f[k] for a list; of a proof that is bound."""
+    match = _BINDS.fullmatch(proof.binds)
+    if match is None or proof.form not in claim.forms:
+        return {}
+    values = _renamed(match[3] or "")
+    return {name: values.get(name, name) for name in claim.forms[proof.form].arguments}
+
+
+def _renamed(text: str) -> dict[str, str]:
+    return dict(place.split(" = ", 1) for place in parts(text, ","))
+
+
 def _arguments(form: Form, scope: Scope, renamed: str) -> dict[str, FormTerm | TermList]:
     """What each argument of the form is in the proof."""
-    values = dict(place.split(" = ", 1) for place in parts(renamed, ","))
+    values = _renamed(renamed)
     return {name: _argument(scope, values.get(name, name)) for name in form.arguments}
 
 

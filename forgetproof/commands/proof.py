@@ -15,6 +15,7 @@ from bounds.kernel import ProofRejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
 from bounds.proof_files.mutants import bindings, mutants, reason
+from bounds.proof_files.witnesses import instances
 from forgetproof.options import claim_named, emit_json, json_option, paper_option, refuse_unused
 from verify.stored import stored
 
@@ -29,6 +30,9 @@ from verify.stored import stored
     "--bind", "listing", flag_value="bind", help="Is what is proved the form? Every change of it?"
 )
 @click.option("--givens", "listing", flag_value="givens", help="Where the hypotheses come from.")
+@click.option(
+    "--witness", "listing", flag_value="witness", help="An instance where all hypotheses hold."
+)
 @click.option("--mutants", "listing", flag_value="mutants", help="Change every proof everywhere.")
 @json_option
 def command(
@@ -64,6 +68,7 @@ def command(
         "all": _checked,
         "bind": _bound,
         "givens": _givens,
+        "witness": _witnesses,
         "mutants": _changed,
     }
     rows, summary, good = tables[listing](paper)
@@ -216,6 +221,20 @@ def _givens(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
         f"{len(rows) - open_ones} say what is measured, {open_ones} are not required"
     )
     return rows, summary, not open_ones
+
+
+def _witnesses(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
+    rows: list[dict[str, object]] = []
+    without = 0
+    for claim, file in _files(paper):
+        try:
+            words = instances(file, claim)[0].words
+        except ValueError as error:
+            words = f"NONE: {error}"
+            without += 1
+        rows.append({"claim": claim.id, "form": file.form, "instance": words})
+    summary = f"{len(rows) - without} of {len(rows)} proofs have an instance of all hypotheses"
+    return rows, summary, not without
 
 
 def _changed(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
