@@ -27,6 +27,7 @@ from bounds.proof_files.binding import places_of_symbols
 from bounds.proof_files.instances import Instance, Sequence, names_in, rules_of
 from bounds.proof_files.values import LineLaw, LineMap, LineSet, UndecidedHypothesis
 from bounds.statements import Statement
+from bounds.symbols import Symbol
 
 FIRST, LAST = 4, 16
 """How many values of a parameter are looked at, while it is searched for and at the end."""
@@ -165,6 +166,9 @@ class _Search:
         if arguments and result.strip() in ("real", "vec"):
             rising = tuple(Sequence(*_fractions("0", step)) for step in ("1", "1/2"))
             every = (*map(Sequence, every), *rising)
+        if self.places.get(name) == name:
+            ends = _near_ends(self.claim.symbols[name])
+            every = (*every, *(e for e in ends if result.strip() == "real" or _counts(e)))
         # In any order, and the same in every run.
         return sorted(
             every, key=lambda value: blake2b(f"{name} {self.turn} {value}".encode()).digest()
@@ -194,6 +198,17 @@ class _Search:
             return _float(instance.of(expression(function), {}))
         count = int(instance.of(expression(length[0]), {}))
         return np.array([_float(instance.value(function, (i,))) for i in range(count)])
+
+
+def _near_ends(symbol: Symbol) -> Iterator[Fraction]:
+    """The ends of a range, and values close to them."""
+    for end, inside in ((symbol.low, 1), (symbol.high, -1)):
+        if abs(end) < np.inf:
+            yield from (Fraction(end) + inside * step for step in _fractions("0", "1", "2", "1/2"))
+
+
+def _counts(value: Fraction) -> bool:
+    return value >= 0 and value.denominator == 1
 
 
 def _texts(place: str) -> list[str]:
