@@ -19,6 +19,7 @@ from bounds.kernel.algebra import Real, atom_at
 from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope
 from bounds.kernel.syntax import Quantified, called, expression, parts, quantified
+from bounds.proof_files.recursions import Recursions
 from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
@@ -32,7 +33,7 @@ def bound(proof: Proved, form: Form) -> None:
         raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
     _in_goal(expression(match[1]), quantified(proof.goal))
     scope = replacing(_declared(proof), parts(match[4] or "", ","))
-    value = _value(form, scope, proof.definitions, match[3] or "")
+    value = _value(form, scope, proof, match[3] or "")
     if match[2]:
         value = value * value
     gap = scope.real(expression(match[1])) - value
@@ -69,12 +70,14 @@ def _declared(proof: Proved) -> Scope:
     return scope
 
 
-def _value(form: Form, scope: Scope, definitions: tuple[str, ...], renamed: str) -> Real:
+def _value(form: Form, scope: Scope, proof: Proved, renamed: str) -> Real:
     if form.formula is None:
         raise ProofRejected("a form that is bound has a formula")
     values = dict(place.split(" = ", 1) for place in parts(renamed, ","))
     arguments = {name: _argument(scope, values.get(name, name)) for name in form.arguments}
-    return real_of(form.formula(Terms(scope, definitions), **arguments))
+    of_goal = frozenset(name for name, _ in quantified(proof.goal).parameters)
+    recursions = Recursions(scope, proof.definitions, of_goal)
+    return real_of(form.formula(Terms(scope, recursions), **arguments))
 
 
 def _argument(scope: Scope, text: str) -> FormTerm | TermList:
