@@ -21,12 +21,13 @@ from bounds.kernel.algebra import (
 )
 from bounds.kernel.syntax import USE, called
 
-FUNCTIONS = ("dot", "sq", "norm", "sqrt", "exp", "log", "abs", "min")
+FUNCTIONS = ("dot", "sq", "norm", "sqrt", "exp", "log", "abs", "pinv", "min")
 BUILT_IN = {
     "proj": "set, vec -> vec",
     "noisy": "map, law, real -> law",
     "image": "map, law -> law",
     "renyi": "real, law, law -> real",
+    "renyi_shifted": "real, real, law, law -> real",
 }
 OPAQUE = ("law", "map", "set")
 SORTS = ("real", "nat", "vec", *OPAQUE)
@@ -163,7 +164,7 @@ class Scope:
                 return a * a
             case "norm", [Vector() as u]:
                 return self._replaced(Real.atom(Atom("norm", (u.key,))))
-            case (("sqrt" | "exp" | "log" | "abs"), [Real() as a]):
+            case (("sqrt" | "exp" | "log" | "abs" | "pinv"), [Real() as a]):
                 return self._replaced(Real.atom(Atom(name, (a.key,))))
             case "min", [Real() as a, Real() as b]:
                 return self._replaced(Real.atom(Atom("min", tuple(sorted((a.key, b.key))))))
@@ -255,7 +256,7 @@ class Scope:
             signs.append(Sign.NONNEGATIVE)
         if atom.name == "exp":
             signs.append(Sign.POSITIVE)
-        if atom.name in ("power", "sqrt", "min") and atom.arguments:
+        if atom.name in ("power", "sqrt", "pinv", "min") and atom.arguments:
             keys = atom.arguments if atom.name == "min" else atom.arguments[:1]
             inside = [self.sign(Real(dict(above), dict(below))) for _, above, below in keys]
             signs.append(min(Sign.NONNEGATIVE if s is Sign.ZERO else s for s in inside))

@@ -20,7 +20,7 @@ from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope
 from bounds.kernel.syntax import Quantified, called, expression, parts, quantified
 from bounds.proof_files.recursions import Recursions
-from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
+from bounds.proof_files.terms import FormScope, FormTerm, TermList, Terms, real_of
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
 _LIST = re.compile(r"(\w+)\[(.+)\]")
@@ -32,7 +32,7 @@ def bound(proof: Proved, form: Form) -> None:
     if match is None:
         raise ProofRejected(f"binds must be TERM = form, got {proof.binds!r}")
     _in_goal(expression(match[1]), quantified(proof.goal))
-    scope = replacing(_declared(proof), parts(match[4] or "", ","))
+    scope = FormScope(replacing(_declared(proof), parts(match[4] or "", ",")))
     value = _value(form, scope, proof, match[3] or "")
     if match[2]:
         value = value * value
@@ -70,7 +70,7 @@ def _declared(proof: Proved) -> Scope:
     return scope
 
 
-def _value(form: Form, scope: Scope, proof: Proved, renamed: str) -> Real:
+def _value(form: Form, scope: FormScope, proof: Proved, renamed: str) -> Real:
     if form.formula is None:
         raise ProofRejected("a form that is bound has a formula")
     values = dict(place.split(" = ", 1) for place in parts(renamed, ","))

@@ -7,12 +7,13 @@ cannot be bound: the namespace then says so.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
 from bounds.kernel import ProofRejected
-from bounds.kernel.algebra import Atom, Real
+from bounds.kernel.algebra import Atom, Real, number_of
 from bounds.kernel.scope import Scope, Sign
 from bounds.proof_files.recursions import PRODUCT, SUM, Operation, Recursions
 
@@ -104,6 +105,29 @@ class OpenCase:
     """A value by cases of which the proof says nothing: rejected where a form uses it."""
 
 
+class FormScope(Scope):
+    """A scope in which a form, where it takes a term to be > 0, may divide by it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._positive: list[Real] = []
+        super().__init__(scope.names, scope.facts, scope.equations)
+
+    @contextmanager
+    def assuming_positive(self, x: Real) -> Iterator[None]:
+        """Inside, 1/x is pinv(x)."""
+        self._positive.append(x)
+        try:
+            yield
+        finally:
+            self._positive.pop()
+
+    def inverse(self, divisor: Real) -> Real:
+        """1 over it, or pinv of it."""
+        if any((divisor - x).zero for x in self._positive):
+            return Real.atom(Atom("pinv", (divisor.key,)))
+        return super().inverse(divisor)
+
+
 def value(scope: Scope, function: str, i: Any) -> FormTerm:
     """A function of the proof at i, or what an equation says of it there."""
     return FormTerm(real_of(scope.applied(function, (real_of(i).key,), "nat -> real")), scope)
@@ -144,7 +168,7 @@ class Terms:
     inf = math.inf
     """Of a case that the proof excludes; no term is infinite."""
 
-    def __init__(self, scope: Scope, recursions: Recursions) -> None:
+    def __init__(self, scope: FormScope, recursions: Recursions) -> None:
         self.scope = scope
         self.recursions = recursions
 
@@ -172,8 +196,21 @@ class Terms:
         try:
             value = yes if condition else no
         except ProofRejected:
-            return OpenCase()
+            return self._by_cases(condition, yes, no)
         return value() if callable(value) else value
+
+    def _by_cases(self, condition: Condition | bool, yes: Any, no: Any) -> FormTerm | OpenCase:
+        """yes with pinv(x) for 1/x, which is 0 at x = 0, where the cases are x > 0, and 0."""
+        if not isinstance(condition, Condition) or not condition.strict or callable(no):
+            return OpenCase()
+        x = condition.gap
+        if isinstance(no, OpenCase) or not real_of(no).zero or not self.scope.sign(x):
+            return OpenCase()
+        with self.scope.assuming_positive(x):
+            real = real_of(yes() if callable(yes) else yes)
+        pinv = number_of(Atom("pinv", (x.key,)))
+        vanishes = all(dict(monomial).get(pinv) for monomial in real.above)
+        return FormTerm(real, self.scope) if vanishes else OpenCase()
 
     def maximum(self, a: Any, b: Any) -> Any:
         """-min(-a, -b)."""
