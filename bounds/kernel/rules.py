@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bounds.kernel.algebra import ProofRejected, Real, Thing, Vector
+from bounds.kernel.chance import speaks_of_chance
 from bounds.kernel.scope import (
     Claim,
     Fact,
@@ -116,8 +117,10 @@ class Rules:
         if len(terms) != len(theorem.parameters):
             raise ProofRejected(f"{theorem.name} takes {len(theorem.parameters)} terms")
         inner = dict(scope.names)
+        of_chance = speaks_of_chance(theorem.conclusion, *theorem.premises)
         for (name, sort), term in zip(theorem.parameters, terms, strict=True):
-            inner[name] = scope.argument(scope.term(expression(term)), sort, name)
+            value = scope.term(expression(term))
+            inner[name] = scope.argument(value, sort, name, of_chance=of_chance)
         facts_used = [scope.instance(expression(fact)) for fact in facts]
         for premise in theorem.premises:
             if not scope.known(scope.claim(premise, inner), facts_used):
@@ -200,7 +203,7 @@ def certificate(scope: Scope, goal: Claim, rule: str) -> None:
 
 def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
     """The value of an expression over gaps of facts, squares and terms, and the sign it has."""
-    name, _ = called(node)
+    name, nodes = called(node)
     if name.startswith(USE):
         claim = scope.instance(node)
         if not isinstance(claim, RelationClaim) or not isinstance(claim.gap, Real):
@@ -208,6 +211,10 @@ def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
         return claim.gap, _SIGNS[claim.kind]
     if name == "sq":
         return scope.real(node), Sign.NONNEGATIVE
+    if name == "expectation" and len(nodes) == 1:
+        # What is >= 0 for every outcome has an expectation >= 0.
+        value, sign = weighed(scope, nodes[0])
+        return scope.expectation(value), sign
     if isinstance(node, ast.BinOp):
         value, sign = _of_parts(scope, node)
         return value, sign or scope.sign(value)

@@ -58,7 +58,8 @@ class Recursions:
         raise ProofRejected("no function that the proof defines is the sum or product of the form")
 
     def _at(self, name: str, place: Real) -> Real:
-        value = self.scope.applied(name, (place.key,), "nat -> real")
+        sort = self.scope.names[name]
+        value = self.scope.applied(name, (place.key,), sort) if isinstance(sort, str) else sort
         if not isinstance(value, Real):
             raise ProofRejected(f"{name} is no number")
         return value
