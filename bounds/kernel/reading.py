@@ -79,12 +79,14 @@ def theorems() -> Mapping[str, Theorem]:
         for group in parts(match[2], ";"):
             names, _, sort = group.rpartition(" ")
             parameters += [(name.strip(), sort) for name in names.split(",")]
+        stated = [quantified(premise) for premise in parts(premises, ";")]
         entries[match[1]] = Theorem(
             match[1],
             tuple(parameters),
-            tuple(map(expression, parts(premises, ";"))),
+            tuple(premise.claim for premise in stated if not premise.parameters),
             expression(conclusion),
             source.strip(),
+            tuple(premise for premise in stated if premise.parameters),
         )
     return entries
 
