@@ -102,7 +102,13 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope of its own, in which the same is known."""
-        return Scope(self.names, self.facts, self.equations)
+        inner = Scope(self.names, {}, self.equations)
+        # What the facts tell of signs is read with the same equations: it stays as it is.
+        inner.facts = dict(self.facts)
+        inner._signs = dict(self._signs)
+        inner._of_functions = dict(self._of_functions)
+        inner._gaps = list(self._gaps)
+        return inner
 
     def declare(self, name: str, sort: str) -> None:
         """Let the name stand for anything of the sort. Raises ProofRejected where it is taken."""
