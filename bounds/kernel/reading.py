@@ -242,7 +242,6 @@ class ProofReader:
         self.scope.add(f"{name}_0", Fact(of_others, (), zero_claim, names))
         self.scope.add(f"{name}_1", Fact((*of_others, (m, "nat")), (), next_claim, names))
 
-
     def _sort(self, name: str, values: tuple[ast.expr, ast.expr]) -> str:
         """What a function is that is defined by these: a random variable if they name one."""
         declared = self.scope.names.items()

@@ -67,23 +67,23 @@ class FormTerm:
         """Never by accident: a case of a form that asks for equality is not bound."""
         raise ProofRejected("the proof does not say which case of the form it is")
 
-    def __le__(self, other: Any) -> Condition | bool:
+    def __le__(self, other: Any) -> SignCondition | bool:
         return self._decided(self._real(other) - self.real, strict=False)
 
-    def __lt__(self, other: Any) -> Condition | bool:
+    def __lt__(self, other: Any) -> SignCondition | bool:
         return self._decided(self._real(other) - self.real, strict=True)
 
-    def __ge__(self, other: Any) -> Condition | bool:
+    def __ge__(self, other: Any) -> SignCondition | bool:
         return self._decided(self.real - self._real(other), strict=False)
 
-    def __gt__(self, other: Any) -> Condition | bool:
+    def __gt__(self, other: Any) -> SignCondition | bool:
         return self._decided(self.real - self._real(other), strict=True)
 
-    def _decided(self, gap: Real, *, strict: bool) -> Condition | bool:
-        return Condition(gap, strict, self.scope)
+    def _decided(self, gap: Real, *, strict: bool) -> SignCondition | bool:
+        return SignCondition(gap, strict, self.scope)
 
 
-class Condition:
+class SignCondition:
     """That a gap is >= 0 (> 0): decided where it is asked for, and only there."""
 
     def __init__(self, gap: Real, strict: bool, scope: Scope) -> None:
@@ -191,7 +191,7 @@ class Terms:
         """p/q."""
         return FormTerm(Real.of(Fraction(p, q)), self.scope)
 
-    def where(self, condition: Condition | bool, yes: Any, no: Any) -> Any:
+    def where(self, condition: SignCondition | bool, yes: Any, no: Any) -> Any:
         """The one or the other, which may be functions without arguments."""
         try:
             value = yes if condition else no
@@ -199,9 +199,9 @@ class Terms:
             return self._by_cases(condition, yes, no)
         return value() if callable(value) else value
 
-    def _by_cases(self, condition: Condition | bool, yes: Any, no: Any) -> FormTerm | OpenCase:
+    def _by_cases(self, condition: SignCondition | bool, yes: Any, no: Any) -> FormTerm | OpenCase:
         """yes with pinv(x) for 1/x, which is 0 at x = 0, where the cases are x > 0, and 0."""
-        if not isinstance(condition, Condition) or not condition.strict or callable(no):
+        if not isinstance(condition, SignCondition) or not condition.strict or callable(no):
             return OpenCase()
         x = condition.gap
         if isinstance(no, OpenCase) or not real_of(no).zero or not self.scope.sign(x):
