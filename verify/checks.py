@@ -168,8 +168,6 @@ class Check:
     def __post_init__(self) -> None:
         if self.at and self.exact_side is None:
             raise ValueError(f"exact_side must be given: {self.id} has instances to hold it at")
-        if self.extremes and not self.measurements:
-            raise ValueError(f"extremes must be none: {self.id} is measured by no run")
         if self.exact_only and self.measurements:
             raise ValueError(
                 f"exact_only must be empty: {self.id} is measured by {self.measurements[0]}"

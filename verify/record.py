@@ -59,6 +59,13 @@ class DecidingCase:
     made_rows: bool = False
 
     @property
+    def rows(self) -> str:
+        """Of which rows its run is: "on real rows", "on made rows"; empty for other instances."""
+        if self.made_rows:
+            return "on made rows"
+        return "on real rows" if self.on_data else ""
+
+    @property
     def ratio(self) -> float | None:
         """The measured side over the bound; None where that is no finite number."""
         if not self.bound or abs(self.bound) == float("inf"):

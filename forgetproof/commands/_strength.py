@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from forgetproof.commands._coverage import counted
 from forgetproof.commands._verdicts import print_table
 from forgetproof.options import emit_json

@@ -16,9 +16,6 @@ from simulators.runs.experiment import NotMeasured, Observable, View, observable
 from simulators.runs.online_run import OnlineRun
 from verify.olu.views.requests import LONG, RequestMaps
 
-FEWEST_SQUARES = 1000
-"""Squares of normal numbers whose mean is compared by a normal limit, at least."""
-
 
 class MapDistances(View, of=OnlineRun):
     """The maps of both runs, from points that runs meet and from the sphere."""
@@ -51,14 +48,14 @@ class MapDistances(View, of=OnlineRun):
         if (np.linalg.norm(published, axis=-1) >= radius * (1 - 1e-9)).any():
             raise NotMeasured("the projection hides some of the noise")
         added = published - noisy.stepped(t - 1)
-        if len(added) * added.shape[-1] < FEWEST_SQUARES:
-            raise NotMeasured("a mean of so few squares is far from a normal law")
         squares = (added**2).mean(axis=-1)
         error = squares.std(axis=0) / len(squares) ** 0.5
         # A length that is wrong by r has a square that is wrong by 2 r times it, and r^2.
         r = self.run.path_rounding
         rounding = float(r * (2 * np.abs(added).max() + r))
-        return Observable(squares.mean(axis=0), {"variance": sigmas**2}, "mean", error, 0.0, rounding)
+        return Observable(
+            squares.mean(axis=0), {"variance": sigmas**2}, "mean", error, 0.0, rounding
+        )
 
     @observable
     def phases_apart(self) -> Observable:
