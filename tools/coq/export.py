@@ -11,7 +11,7 @@ from bounds.kernel.reading import ProofReader
 from bounds.kernel.scope import BUILT_IN
 from bounds.kernel.syntax import quantified
 from tools.coq.claims import Output
-from tools.coq.context import Context, CoqFact
+from tools.coq.context import Context, CoqFact, NotExported
 from tools.coq.line import Line
 from tools.coq.prelude import PRELUDE, predicates
 from tools.coq.rules import LineProofs
@@ -71,6 +71,12 @@ class CoqReader(ProofReader):
         return "\n".join([f"Theorem {name} : {statement}.", "Proof using All.", *script, "Qed."])
 
     def _line(self, line: str, block: list[str]) -> None:
+        try:
+            self._written(line, block)
+        except NotExported as error:
+            raise NotExported(f"{line[:80]}: {error}") from error
+
+    def _written(self, line: str, block: list[str]) -> None:
         word, _, rest = line.partition(" ")
         hence = word == "hence"
         if not hence and not (word.endswith(":") and self.goal):

@@ -16,6 +16,8 @@ from tools.coq.words import SORTS, binders, coq_type, theorem_name
 
 PRELUDE = "Prelude"
 """The name of the file."""
+_PARTS = 5
+"""Of a theorem: its name, parameters, premises, conclusion and source. Of more nothing is known."""
 _HERE = Path(__file__).parent
 _PROOF = re.compile(r"^\(\* (\w+) \*\)\n(Proof\..*?Qed\.)$", re.M | re.S)
 _DECLARED = re.compile(r"^(?:Axiom|Parameter) ([\w ]+?) :", re.M)
@@ -31,8 +33,14 @@ def prelude() -> str:
     lines.append(
         "\n(* The named theorems; those that are proved here rest on no axiom of their own. *)"
     )
-    lines += [_stated(theorem) for theorem in theorems().values()]
+    lines += [_stated(theorem) for theorem in theorems().values() if expressible(theorem)]
     return "\n".join([*lines, ""])
+
+
+def expressible(theorem: Theorem) -> bool:
+    """Whether there is a rule for all that the theorem says; without it it is not stated."""
+    _, parameters, *_ = theorem
+    return not any(theorem[_PARTS:]) and all(sort in SORTS for _, sort in parameters)
 
 
 def declared(text: str) -> frozenset[str]:
@@ -49,7 +57,7 @@ def proofs_of_theorems() -> Mapping[str, str]:
 def predicates() -> dict[str, tuple[str, ...]]:
     """The predicates of the named theorems, each with the sorts of its arguments."""
     named: dict[str, tuple[str, ...]] = {}
-    for theorem in theorems().values():
+    for theorem in filter(expressible, theorems().values()):
         statement(_context(theorem), (*theorem.premises, theorem.conclusion), named)
     return named
 

@@ -13,6 +13,7 @@ from tools.coq.claims import Cited, Output
 from tools.coq.context import Context, CoqFact, Names, NotExported, Rendering
 from tools.coq.equations import replace
 from tools.coq.line import Line, statement
+from tools.coq.prelude import expressible
 from tools.coq.words import binders, coq_name, theorem_name
 
 _NAMED = re.compile(r"(\w+)\s*(\(.*)")
@@ -128,6 +129,8 @@ class LineProofs:
 
     def theorem(self, line: Line, theorem: Theorem, rest: str) -> Cited:
         """What a named theorem says of these terms, its premises shown."""
+        if not expressible(theorem):
+            raise NotExported(f"no rule for the theorem {theorem.name}")
         terms, facts = _bracketed(rest)
         names = line.context.names
         inner: dict[str, str | Rendering] = dict(names)

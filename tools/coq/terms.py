@@ -20,7 +20,7 @@ from tools.coq.context import (
 )
 from tools.coq.lemmas import AtLine
 from tools.coq.products import dot, power
-from tools.coq.words import FUNCTIONS, function_name
+from tools.coq.words import FUNCTIONS, SPREAD, function_name
 
 _REALS: dict[type[ast.operator], tuple[str, str]] = {
     ast.Add: ("+", "Rplus"),
@@ -132,7 +132,7 @@ class Terms:
 
     def _call(self, node: ast.Call, names: Names) -> Rendering:
         name, nodes = called(node)
-        if name in ("dot", "sq", *FUNCTIONS, "min"):
+        if name in (*SPREAD, *FUNCTIONS):
             return self._function(node, names, name, [self.term(each, names) for each in nodes])
         sort = names.get(name)
         if not isinstance(sort, str):

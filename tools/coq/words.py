@@ -22,6 +22,8 @@ SORTS = {
 """A sort of the kernel -> its type in Coq."""
 FUNCTIONS = {"sqrt": "sqrt", "exp": "exp", "log": "ln", "abs": "Rabs", "norm": "norm"}
 """A function of one argument of the kernel -> its name in Coq."""
+SPREAD = ("dot", "sq", "min")
+"""Functions of the kernel that have rules of their own."""
 _HERE = Path(__file__).parent
 # Words of Coq, and names of its library that exported text uses.
 _WORDS = """
