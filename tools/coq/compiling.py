@@ -59,10 +59,10 @@ def compiled(files: Sequence[CoqFile], folder: Path, jobs: int) -> Iterator[Comp
 def _checked(folder: Path, file: CoqFile, known: frozenset[str]) -> Compiled:
     (folder / f"{file.name}.v").write_text(file.text, "utf-8")
     result, said = run(folder, file.name)
-    return result if result.failure else result._replace(failure=_beyond(file, said, known))
+    return result if result.failure else result._replace(failure=beyond(file, said, known))
 
 
-def _beyond(file: CoqFile, said: str, known: frozenset[str]) -> str:
+def beyond(file: CoqFile, said: str, known: frozenset[str]) -> str:
     """What the theorem rests on without being said to; empty if there is nothing."""
     _, found, axioms = said.partition("Axioms:\n")
     if not found and "Closed under the global context" not in said:
