@@ -57,6 +57,7 @@ class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     )
 
     measures = LangevinRun
+    takes_pieces = True
     samples: ClassVar = _samples()
 
     unlearn_epochs: int = whole("K.", 1, low=0)
@@ -95,6 +96,7 @@ class Retraining(BatchOptions, DescentOptions, OnRows):
     example = "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"
 
     measures = NoisyRun
+    takes_pieces = True
 
     def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.langevin.retraining import retrain
