@@ -182,6 +182,32 @@ class Dataset(RowData):
         return replace(self._part(slice(start, stop)), record=(*self.record, note))
 
     @typed
+    def without(self, rows: ArrayLike) -> Dataset:
+        """The data without the rows of these numbers. Raises ValueError unless a row stays."""
+        removed = np.atleast_1d(validation.integer("rows", rows, low=0, high=len(self) - 1))
+        stays = np.ones(len(self), dtype=bool)
+        stays[removed] = False
+        if not stays.any():
+            raise ValueError(f"rows must leave one of {len(self)}, got all")
+        note = f"{len(self) - int(stays.sum())} rows removed"
+        return replace(self._part(stays), record=(*self.record, note))
+
+    @typed
+    def joined(self, other: Dataset) -> Dataset:
+        """These rows and then the others. Raises ValueError for others of another form."""
+        if (other.dimension, other.has_targets) != (self.dimension, self.has_targets):
+            raise ValueError(
+                f"other must have {self.dimension} features a row"
+                f"{' and targets' * self.has_targets}, got {other.dimension}"
+            )
+        targets = None
+        if self.targets is not None and other.targets is not None:
+            targets = np.concatenate([self.targets, other.targets])
+        features = np.concatenate([self.features, other.features])
+        note = f"{len(other)} rows of {other.name}"
+        return replace(self, features=features, targets=targets, record=(*self.record, note))
+
+    @typed
     def with_replaced(self, numbers: ArrayLike, rows: Dataset, note: str) -> Dataset:
         """The data with these rows in the places of those numbers, one each.
 

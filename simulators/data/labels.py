@@ -115,8 +115,9 @@ def _rows_of(data: _Rows, values: Sequence[float] | np.ndarray) -> _Rows:
             f"classes must be all of {data.name}, {', '.join(map(str, present[:20]))}: rows of "
             f"others are not left out where they are read in pieces"
         )
-    mask = np.isin(data.targets, values)
-    return replace(data, features=data.features[mask], targets=np.asarray(data.targets)[mask])
+    targets = np.asarray(data.targets)
+    mask = np.isin(targets, values)
+    return replace(data, features=data.features[mask], targets=targets[mask])
 
 
 def _no_class(data: RowData, word: str, name: str = "classes") -> ValueError:

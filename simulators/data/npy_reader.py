@@ -85,7 +85,7 @@ class NpyReader(RowReader):
         self._stamp.insist()
 
     def _fill(self, stream: object, table: np.ndarray) -> None:
-        room = memoryview(table).cast("B")
+        room = table.data.cast("B")
         while len(room):
             count = stream.readinto(room)  # type: ignore[attr-defined]
             if not count:

@@ -33,10 +33,7 @@ from simulators.data.row_views import (
 
 @dataclass(frozen=True, eq=False)
 class PiecedDataset(RowData):
-    """n rows that a reader gives, a piece at a time; made by the functions of this module.
-
-    shuffled_by_pieces: whether their order is random in pieces: not every order is equally likely.
-    """
+    """n rows that a reader gives, a piece at a time; made by the functions of this module."""
 
     reader: RowReader
     width: int
@@ -45,7 +42,6 @@ class PiecedDataset(RowData):
     record: tuple[str, ...] = field(default=())
     class_names: tuple[str, ...] = field(default=())
     feature_names: tuple[str, ...] = field(default=())
-    shuffled_by_pieces: bool = False
 
     def __len__(self) -> int:
         return len(self.reader)
@@ -137,7 +133,7 @@ class PiecedDataset(RowData):
             f"{len(reader.starts())} parts in random order, and rows within pieces of {size}, with "
             f"seed {seed}: not every order of the rows is equally likely"
         )
-        return replace(self._after(note, reader), shuffled_by_pieces=True)
+        return self._after(note, reader)
 
     def normalised(self, norm: float = 1.0) -> PiecedDataset:
         """Every row scaled to Euclidean length `norm`; a row that is zero is refused when read."""

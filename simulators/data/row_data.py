@@ -100,6 +100,10 @@ class RowData(ABC):
         """The rows from `start` to before `stop`; the note says so in the record."""
 
     @abstractmethod
+    def without(self: _R, rows: Any) -> _R:
+        """The data without the rows of these numbers. Raises ValueError unless a row stays."""
+
+    @abstractmethod
     def with_replaced(self: _R, numbers: Any, rows: Any, note: str) -> _R:
         """These rows, a `Dataset`, in the places of those numbers; the note says so."""
 

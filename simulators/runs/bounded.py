@@ -9,8 +9,8 @@ follows shows something of that row.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,6 @@ from accounting.numerics import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
 from simulators.data.dataset import Dataset
-from simulators.data.lengths import moderate, row_lengths
 from simulators.data.prepared import PreparedTable
 from simulators.data.row_data import RowData
 from simulators.data.rows_of import TABLES
@@ -42,6 +41,7 @@ from simulators.runs.losses import LOSSES, make_loss
 from simulators.runs.row_conditions import conditions
 from simulators.runs.tables import is_table, prepared_of
 from simulators.runs.targets import WANTS, names_of_classes
+from simulators.runs.within_bounds import limited_rows, shortened_rows, within_bound
 
 if TYPE_CHECKING:
     from simulators.losses.base import Loss
@@ -181,16 +181,16 @@ class Bounded(OnRows):
         return dataset
 
     def _shortened(self, data: RowData, bound: float) -> RowData:
-        return _within(
+        return within_bound(
             data,
-            lambda rows: _shortened(rows, bound, clip=self.clip_rows),
+            lambda rows: shortened_rows(rows, bound, clip=self.clip_rows),
             f"rows that were longer shortened to norm {bound:.6g}" if self.clip_rows else None,
         )
 
     def _limited(self, data: RowData, bound: float) -> RowData:
-        return _within(
+        return within_bound(
             data,
-            lambda rows: _limited(rows, bound, clip=self.clip_rows),
+            lambda rows: limited_rows(rows, bound, clip=self.clip_rows),
             f"targets that were farther limited to {bound:.6g}" if self.clip_rows else None,
             lambda targets: targets.clip(-bound, bound),
         )
@@ -302,53 +302,3 @@ class Bounded(OnRows):
             },
             "constants": {name: getattr(learner, name) for name in names},
         }
-
-
-def _within(
-    data: RowData,
-    change: Callable[[Dataset], Dataset],
-    note: str | None,
-    relabel: Callable[[np.ndarray], np.ndarray] | None = None,
-) -> RowData:
-    """The rows within a bound; the note stands for the number of rows that were changed.
-
-    In pieces that number is not known before they are read.
-    """
-    if isinstance(data, Dataset):
-        return change(data)
-    within = data.by_rows(lambda rows: replace(change(rows), record=rows.record), relabel)
-    return within if note is None else within.between(0, len(within), note)
-
-
-def _shortened(data: Dataset, bound: float, *, clip: bool) -> Dataset:
-    lengths = row_lengths(data.features)
-    long = lengths > bound
-    if not long.any():
-        return data
-    if not clip:
-        row = int(np.flatnonzero(long)[0])
-        raise ValueError(
-            f"row_norm must be at least the norm of every row without clip_rows, got "
-            f"{bound:.6g} and a row {row} of norm {lengths[row]:.6g}"
-        )
-    rows = data.features.copy()
-    # By powers of two first: squares of the entries may leave the floats.
-    scaled = moderate(rows[long])[0]
-    rows[long] = scaled / np.linalg.norm(scaled, axis=1)[:, None] * bound
-    note = f"{int(long.sum())} of {len(rows)} rows shortened to norm {bound:.6g}"
-    return replace(data, features=rows, record=(*data.record, note))
-
-
-def _limited(data: Dataset, bound: float, *, clip: bool) -> Dataset:
-    targets = np.asarray(data.targets)
-    far = np.abs(targets) > bound
-    if not far.any():
-        return data
-    if not clip:
-        row = int(np.flatnonzero(far)[0])
-        raise ValueError(
-            f"target_bound must be at least every |target| without clip_rows, got "
-            f"{bound:.6g} and {targets[row]:.6g} in row {row}"
-        )
-    note = f"{int(far.sum())} of {len(far)} targets limited to {bound:.6g}"
-    return replace(data, targets=targets.clip(-bound, bound), record=(*data.record, note))

@@ -88,8 +88,8 @@ def _products(models: np.ndarray, rows: Any) -> np.ndarray:
 
 
 def _hits_of_classes(models: np.ndarray, rows: Any) -> np.ndarray:
-    hits: np.ndarray = _products(models, rows).argmax(axis=2) == rows.targets[:, None]
-    return hits.sum(axis=0)
+    hits = _products(models, rows).argmax(axis=2) == rows.targets[:, None]
+    return np.asarray(hits.sum(axis=0))
 
 
 def _hits_of_signs(models: np.ndarray, rows: Any) -> np.ndarray:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simulators.data.pieced import PiecedDataset
     from simulators.data.prepared import PreparedTable
 
+_OPTIONS = ("drop", "header", "range", "classes", "target_column")
 ARRAYS = ".npy"
 """How the names of files end that hold one array, whose rows are read in pieces."""
 
@@ -216,9 +217,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
     except TableError as error:
         raise TableError(f"{option} {error}") from error
     except (FileError, FileNotFoundError) as error:
-        if isinstance(error, FileError) and refuses(
-            error, ("drop", "header", "range", "classes", "target_column")
-        ):
+        if isinstance(error, FileError) and refuses(error, _OPTIONS):
             raise
         raise type(error)(f"{option}: {error}") from error
 
