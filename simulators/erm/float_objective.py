@@ -74,12 +74,12 @@ class FloatObjective:
         """The rows where they are one piece, which stays in memory."""
         if len(self.rows) > rows_within(PIECE_BYTES, self.rows.dimension):
             return None
-        return [self._part(piece) for piece in self.rows.pieces()]
+        return [self._part(piece) for piece in self.rows.pieces(PIECE_BYTES)]
 
     def _parts(self) -> Iterable[_Part]:
         if self._only is not None:
             return self._only
-        return (self._part(piece) for piece in self.rows.pieces())
+        return (self._part(piece) for piece in self.rows.pieces(PIECE_BYTES))
 
     def _part(self, piece: Dataset) -> _Part:
         if isinstance(self.loss, LinearModel):
