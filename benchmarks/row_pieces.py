@@ -2,11 +2,11 @@
 
     python benchmarks/row_pieces.py [--rows 100000 1000000] [--kinds npy parquet] [--folder FOLDER]
 
-Normal rows of 20 numbers with a label, written once into the folder (168 bytes a row).
-Every work runs in a process of its own, whose peak memory is the process's; the ratio of the
-last peak to the first is to be near 1.  `read` reads the file and does nothing; `pass` has norms and
-hash, `newton` value, gradient and Hessian of the logistic loss; `certify` certifies a model (0) by
-balls; `forget` deletes two rows; `noise` and `simulate` are commands with one epoch.
+Normal rows of 20 numbers with a label, written once into the folder (168 bytes a row).  Every work
+runs in a process of its own; the ratio of its peak memory to that at the first size is to be near
+1.  `read` reads the file and does nothing; `pass` has norms and hash, `newton` value, gradient and
+Hessian of the logistic loss; `certify` certifies a model (0) by balls; `forget` deletes two rows;
+`noise` and `simulate` are commands with one epoch.
 """
 
 from __future__ import annotations

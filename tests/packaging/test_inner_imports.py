@@ -31,7 +31,12 @@ HEAVY = {
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed", "pandas", "pyarrow"),
 }
-ROWS = ("simulators.data.rows_of", "simulators.runs.data", "simulators.runs.tables")
+ROWS = (
+    "simulators.data.rows_of",
+    "simulators.data.pieced",
+    "simulators.runs.data",
+    "simulators.runs.tables",
+)
 ON_DEMAND = ("forgetproof", *ROWS, "simulators.runs.noise_cost", "verify.mutation.child")
 """Each command loads what it runs, rows the reader of their kind, the cost of noise the algorithm
 whose noise it is, and a mutant's process what was edited before."""
