@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from accounting.problems.options import flag, natural, positive, real, whole, word
 from accounting.publications.tracking import best_step, gradient_contraction
 from simulators.runs.data import OnRows, held_out, load, share
+from simulators.runs.extreme_rows import later_half, turned_labels
 from simulators.runs.publication_run import PublicationRun
 from simulators.runs.stream_methods import (
     Publications,
@@ -24,6 +25,29 @@ SAMPLE: dict[str, Any] = {
     "trials": 2,
 }
 QUIET = {**SAMPLE, "noise": False, "trials": 1}
+LABELS = {"data": turned_labels("both labels", later_half(40)), "schedule": "aligned"}
+FEW = {**QUIET, **LABELS, "weight": 0.0, "constant": 1.0}
+EXTREMES: dict[str, dict[str, Any]] = {
+    "softmax on one row with both labels, weak regularisation": {
+        **FEW,
+        "share": 0.0815,
+        "regularisation": 1e-4,
+        "test_share": 0.1,
+    },
+    "softmax on one row with both labels, strong regularisation": {
+        **FEW,
+        "share": 0.005,
+        "regularisation": 5.0,
+        "test_share": 0.1,
+    },
+    "softmax on one row with both labels, long steps": {
+        **FEW,
+        "share": 0.02,
+        "regularisation": 1.0,
+        "test_share": 0.1,
+        "constant": 0.3,
+    },
+}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,6 +85,7 @@ class SafePublications(StreamSettings, OnRows):
         "softmax on breast cancer": {**QUIET, "data": "breast_cancer", "weight": 0.0},
         "softmax on wine, aligned rows first": {**QUIET, "weight": 0.0, "schedule": "aligned"},
     }
+    extremes: ClassVar = EXTREMES
     example = "--data digits --rounds 10 --variant corrected"
 
     variant: str = word(
