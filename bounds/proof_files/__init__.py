@@ -70,6 +70,10 @@ class ProofFile:
         one_sided = goal is None or "<=" in goal[1] or " = " not in goal[1]
         return "at most" if equality and one_sided else ""
 
+    def unbound(self, claim: Statement) -> bool:
+        """Whether the statement has no formula that its goal could be compared with."""
+        return self.form not in claim.forms
+
     def checked(self) -> Proved:
         """The proof, line by line. Raises ProofRejected where one does not follow."""
         proof: Proved = _kernel().check(self.text)
@@ -83,13 +87,15 @@ class ProofFile:
         from bounds.proof_files.binding import bound
 
         proof = self.checked()
-        if self.form in claim.forms:
-            bound(proof, claim.forms[self.form])
+        if not self.unbound(claim):
+            of = [r for r in claim.interpretations if self.shows(claim, r.name)]
+            relations = {r.relations[self.form] for r in of if self.form in r.relations}
+            bound(proof, claim, self.form, relations)
         return proof
 
     def grounds(self, claim: Statement) -> str:
         """What an accepted proof makes of the form: "proved from meet, shift, start"."""
-        return proved_from(self.half(claim), self.theorems)
+        return proved_from(self.half(claim), self.theorems, unbound=self.unbound(claim))
 
 
 def of_paper(paper: Paper) -> tuple[ProofFile, ...]:
