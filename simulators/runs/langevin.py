@@ -92,6 +92,7 @@ class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     )
 
     measures = LangevinRun
+    takes_pieces = True
     samples: ClassVar = _samples()
     extremes: ClassVar = _extremes()
 
@@ -131,6 +132,7 @@ class Retraining(BatchOptions, DescentOptions, OnRows):
     example = "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"
 
     measures = NoisyRun
+    takes_pieces = True
 
     def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.langevin.retraining import retrain

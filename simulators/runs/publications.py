@@ -15,8 +15,8 @@ from simulators.runs.stream_methods import (
 )
 from simulators.runs.stream_problem import StreamProblem
 from simulators.runs.trajectory import in_settings
+from simulators.runs.trials import MOST_TRIALS
 
-MOST_VALUES = 2 * 10**7  # of all trials' models together
 SAMPLE: dict[str, Any] = {
     "data": "wine",
     "rounds": 8,
@@ -69,7 +69,7 @@ class StreamSettings:
     epsilon: float = positive("Target epsilon.", 1.0)
     delta: float = real("Target delta.", 1e-5, low=0.0, low_open=True, high=1.0, high_open=True)
     releases: int = whole("Seen together.", 1)
-    trials: int = whole("Independent runs.", 4, high=10**6)
+    trials: int = whole("Independent runs.", 4, high=MOST_TRIALS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -166,12 +166,6 @@ def _problem(settings: SafePublications | TrackingPublications, **method: Any) -
     if test is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
     rounds = settings.rounds
-    size = data.dimension * (int(data.targets.max()) + 1)
-    if settings.trials * rounds * size > MOST_VALUES:
-        raise ValueError(
-            f"trials must be fewer for {rounds} rounds of {size} parameters: at most "
-            f"{max(1, MOST_VALUES // (rounds * size))}, got {settings.trials}"
-        )
     if not rounds * settings.share < 1:
         raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {settings.share:g}")
     if settings.releases > rounds:
