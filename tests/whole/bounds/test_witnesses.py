@@ -41,7 +41,7 @@ WITHOUT = (
 @pytest.mark.parametrize("file", FILES, ids=[f"{file.id}-{file.form}" for file in FILES])
 def test_a_proof_has_an_instance_of_all_hypotheses(file):
     if file.id in WITHOUT:
-        with pytest.raises(ValueError, match="at all .* instances|no instance"):
+        with pytest.raises(ValueError, match=r"at all .* instances|no instance"):
             instances(file, bounds.get(file.id))
         return
     assert instances(file, bounds.get(file.id))[0].words
