@@ -102,13 +102,13 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope of its own, in which the same is known."""
-        inner = Scope(self.names, {}, self.equations)
-        # What the facts tell of signs is read with the same equations: it stays as it is.
-        inner.facts = dict(self.facts)
-        inner._signs = dict(self._signs)
-        inner._of_functions = dict(self._of_functions)
-        inner._gaps = list(self._gaps)
-        return inner
+        scope = Scope(self.names, equations=self.equations)
+        scope.facts = dict(self.facts)
+        # What the facts tell of signs was read under the same equations.
+        scope._signs = dict(self._signs)
+        scope._of_functions = dict(self._of_functions)
+        scope._gaps = list(self._gaps)
+        return scope
 
     def declare(self, name: str, sort: str) -> None:
         """Let the name stand for anything of the sort. Raises ProofRejected where it is taken."""

@@ -120,7 +120,10 @@ def _arguments(form: Form, scope: Scope, renamed: str) -> dict[str, FormTerm | T
 
 
 def _value(
-    form: Form, scope: FormScope, proof: Proved, arguments: Mapping[str, FormTerm | TermList]
+    form: Form,
+    scope: FormScope,
+    proof: Proved,
+    arguments: Mapping[str, FormTerm | TermList],
 ) -> Real:
     if form.formula is None:
         raise ProofRejected("a form that is bound has a formula")

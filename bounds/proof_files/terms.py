@@ -263,6 +263,10 @@ class Terms:
         """sum_{low <= i <= high} term(i)."""
         return self._joined(SUM, term, low, high)
 
+    def over_hits(self, term: Callable[[Any, Any], Any], hits: TermList, J: Any) -> FormTerm:
+        """sum_j term(j, S_j) over the positions 0..J - 1, S_j = 0 where nothing is replaced."""
+        return self._joined(SUM, lambda j: term(j, hits.at(j)), 0, real_of(J) - Real.of(1))
+
     def product(self, factor: Callable[[Any], Any], low: Any, high: Any) -> FormTerm:
         """prod_{low <= i <= high} factor(i)."""
         return self._joined(PRODUCT, factor, low, high)
