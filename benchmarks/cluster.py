@@ -19,7 +19,7 @@ import time
 import bounds
 
 ADDRESS = "tcp://127.0.0.1:{port}"
-# As docs/long-work.md starts them: without a profiler, seldom awake, and memory that is freed stays.
+# As docs/long-work.md starts them: without a profiler, seldom awake, and freed memory stays.
 DASK = {
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
