@@ -1,13 +1,14 @@
 """Privacy accounting: processes -> trade-off function -> (epsilon, delta) -> noise.
 
-Eight rooms, one subject each, the problems that they answer, and mechanisms as they are executed; a
-room's public names are imported from it, and those of the eight from here.
+Nine rooms, one subject each, the problems that they answer, and mechanisms as they are executed; a
+room's public names are imported from it, and from here but for compositions.
 
     numerics      roots, products beyond the floats, ranges and types of arguments
     curves        trade-off functions: Gaussian, mixtures, sums; (epsilon, delta) and back
     renyi         Renyi differential privacy: curves, conversions, groups
     contraction   one accountant for whatever contracts, shifts and adds noise
     noisy_sgd     noisy SGD that learns on one data set and unlearns towards another
+    compositions  steps that shift at random, each published, by a contour
     sampled       noisy SGD on sampled batches
     deletions     deletions from an online learner
     publications  a model that follows its minimiser, published on the way

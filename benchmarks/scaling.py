@@ -25,6 +25,7 @@ import torch
 
 import bounds
 from accounting import DeletionSchedule, OnlineDescent, inverse_root, inverse_time, pabi_mu
+from accounting.compositions.epsilons import StepKind, composition_epsilon
 from accounting.deletions.noise import least_of
 from accounting.deletions.privacy import Events
 from simulators import retrain
@@ -111,6 +112,12 @@ def statistics(rows: int) -> Callable[[], object]:
 def chain(steps: int) -> Callable[[], object]:
     """The accountant of a noisy contraction."""
     return lambda: pabi_mu(np.full(steps, 0.9999), np.ones(steps), np.ones(steps))
+
+
+def composed(steps: int) -> Callable[[], object]:
+    """Sampled steps, the noise such that epsilon hardly changes with their number."""
+    kind = StepKind(np.array([100 / math.sqrt(steps)]), np.array([0.01]), steps)
+    return lambda: composition_epsilon([kind], 1e-5, exchanged=False)
 
 
 def deletions(count: int, diameter: float) -> tuple[Events, np.ndarray]:
@@ -222,6 +229,14 @@ ROWS = (
         chain,
         lambda x: x,
         lambda x: 8.0 * 8 * x,
+    ),
+    Row(  # nodes of a contour do not grow with the steps that it composes
+        "training",
+        "steps",
+        (10**3, 10**4, 10**5, 10**6, 10**7),
+        composed,
+        lambda x: 1.0,
+        lambda x: 1e6,
     ),
     Row(
         "worst request",

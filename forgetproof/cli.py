@@ -75,7 +75,7 @@ LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
     "flint": "certify",
-    "dp_accounting": "composition",
+    "dp_accounting": "interop",
     "opacus": "interop",
     "PEPit": "sdp",
     "cvxpy": "sdp",

@@ -15,7 +15,6 @@ ENABLES = {
     "report": "verify, plot, the report of demo",
     "test": "the suite; pytest --forgetproof and forgetproof.testing",
     "certify": "certificates by ball arithmetic: search, certify_erm",
-    "composition": "clipped gradients and training alone: noise clipped, --accountant training",
     "lint": "YAML configurations: lint --template",
     "data": "MNIST without --data-folder; streams with river",
     "tables": "DataFrames; --data of Parquet and Arrow files",

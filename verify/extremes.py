@@ -46,6 +46,6 @@ def at_hand(claim: Statement, name: str) -> bool:
     """Whether the extreme run of this name has rows of a data set at hand, not made ones."""
     for kind in experiments(claim).values():
         if name in kind.extremes:
-            data = kind.extremes[name].get("data", kind.data)
+            data = kind.extremes[name].get("data", getattr(kind, "data", None))
             return isinstance(data, str) and data in AT_HAND
     raise ValueError(f"name must be an extreme run that {claim.id} is measured by, got {name!r}")

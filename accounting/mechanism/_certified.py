@@ -19,7 +19,6 @@ from accounting.numerics.attempt import attempt
 from accounting.problems.answer import Array
 from accounting.problems.clipped import Clipped
 from accounting.sampled.privacy import sampled_epsilon
-from accounting.sampled.training_alone import available
 
 TIGHT = ("cyclic", "full")
 """Their composition is a Gaussian curve, attained by linear losses."""
@@ -86,8 +85,6 @@ def _composition(steps: GradientSteps, delta: float) -> float:
     case = setting(seeing(steps), most_moved)
     if case.sampled.reference != "T+K":
         refuse("relation.reference", "the composition is of runs of the same length")
-    if not available() and case.sampled.sampling not in ("shuffled", *TIGHT):
-        return math.inf
     return sampled_epsilon(replace(case.sampled, published=()), case.sigma, delta, "training")
 
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 import scipy
 
+from accounting.compositions.epsilons import composition_epsilon
 from accounting.problems.answer import Array
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.training_alone import available
+from accounting.sampled.training_alone import drawn_rows
 
-_CELLS = 30_000  # of the law of one step's loss
-_FARTHEST = 10.0  # standard deviations: beyond is less than the least delta
 _LEAST = 0.03  # noise multiplier; below, epsilon is in the thousands
 _DOWN = 1 - 1e-9
 _POINTS = 4001
@@ -30,18 +28,8 @@ def poisson_lower(sampled: SampledSGD, sigma: float, delta: float) -> float:
 
     All other rows have no gradient, those in question one and the same: every step shows
     N(number of those drawn, s^2) against N(0, s^2); of a row that is exchanged for one with the
-    opposite gradient N(1, s^2) against N(-1, s^2) where it is drawn.  0 where dp-accounting is not
-    installed.
+    opposite gradient N(1, s^2) against N(-1, s^2) where it is drawn.
     """
-    if not available():
-        return 0.0
-    from dp_accounting import NeighboringRelation
-    from dp_accounting.pld import privacy_loss_distribution as losses
-
-    relation = NeighboringRelation.ADD_OR_REMOVE_ONE
-    if sampled.adjacency == "replace":
-        relation = NeighboringRelation.REPLACE_ONE
-
     there = sampled.present > 0
     noise = sigma * sampled.profile[there] / sampled.share[there]
     keys = zip(
@@ -52,30 +40,9 @@ def poisson_lower(sampled: SampledSGD, sigma: float, delta: float) -> float:
         steps[key] = steps.get(key, 0) + 1
     if not steps or len(steps) > _MOST_PARTS or min(s for s, _, _ in steps) < _LEAST:
         return 0.0
-    # In each step losses are rounded down by up to the interval, of which a law has so many.
-    most = max(m / s for s, _, m in steps)
-    interval = (_FARTHEST * most + most * most / 2) / _CELLS
-
-    def one(s: float, q: float, m: int) -> Any:
-        about: dict[str, Any] = {
-            "pessimistic_estimate": False,
-            "value_discretization_interval": interval,
-            "use_connect_dots": False,
-        }
-        if m == 1:
-            return losses.from_gaussian_mechanism(
-                s, sampling_prob=q, neighboring_relation=relation, **about
-            )
-        number = np.arange(m + 1)
-        chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
-        return losses.from_mixture_gaussian_mechanism(s, number, chance / chance.sum(), **about)
-
-    total: Any = None
-    for key, times in steps.items():
-        part = one(*key).self_compose(times)
-        total = part if total is None else total.compose(part)
-    epsilon = float(total.get_epsilon_for_delta(delta))
-    return max(epsilon, 0.0) * _DOWN if math.isfinite(epsilon) else 0.0
+    kinds = drawn_rows(steps.items())
+    replaced = sampled.adjacency == "replace"
+    return composition_epsilon(kinds, delta, exchanged=replaced, up=False) * _DOWN
 
 
 def epoch_lower(

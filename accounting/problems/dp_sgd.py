@@ -32,7 +32,6 @@ from accounting.sampled.privacy import (
     sampled_epsilon,
     sampled_noise,
 )
-from accounting.sampled.training_alone import available
 
 _UP = 1 + 2.0**-52
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
@@ -48,7 +47,7 @@ class SampledDescent(SampledFields):
         "exact": "the least of what follows",
         "mixture": "trade-off functions of all batch patterns, averaged at a common level",
         "patterns": "delta averaged over batch patterns",
-        "training": "training alone, every step published (dp-accounting)",
+        "training": "training alone, every step published",
     }
     sound: ClassVar[tuple[str, ...]] = tuple(accountants)
     plans: ClassVar[str | None] = "Ask instead for the least unlearning steps at this noise."
@@ -135,13 +134,6 @@ class SampledDescent(SampledFields):
         if question == "plan":
             reasons["unlearning_steps"] = "with sigma, which asks for the steps"
         return reasons
-
-    def asked(self, question: Question, names: Any = None) -> tuple[str, ...]:
-        accountants = super().asked(question, names)
-        needed = self.sampling in ("poisson", "fixed") and self.reference == "T+K"
-        if names is None and needed and not available():
-            return tuple(name for name in accountants if name != "training")
-        return accountants
 
     @property
     def _assumptions(self) -> words.Assumptions:

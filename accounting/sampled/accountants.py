@@ -17,7 +17,7 @@ from accounting.sampled._joint import Joint
 from accounting.sampled._largest_batch import Accounts
 from accounting.sampled._remembered import MOST, coarse, remembered
 from accounting.sampled.algorithm import SampledSGD
-from accounting.sampled.training_alone import available, training_at_least
+from accounting.sampled.training_alone import training_at_least
 
 _FARTHEST = 1e4  # of epsilon: what a guess says beyond divides nothing
 
@@ -122,9 +122,6 @@ class Averaged:
                 return epsilon, name
         # Nor is it below one test of all that its steps put out.
         if epsilon <= training_at_least(self.setting, sigma, self.delta):
-            return epsilon, name
-        # Without dp-accounting the composition of subsampled steps is not known.
-        if not available() and self.setting.sampling in ("poisson", "fixed"):
             return epsilon, name
         return least([(name, lambda: epsilon), ("training", lambda: self.training(sigma))])
 

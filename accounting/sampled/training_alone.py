@@ -2,34 +2,30 @@
 
 One step of Poisson sampling is N(0, s^2) against (1 - q) N(0, s^2) + q N(1, s^2), s = sigma/kappa,
 kappa what the row moves the sum by (`SampledSGD.moved`).
-The composition is dp-accounting's privacy loss distribution, rounded to the safe side there.  Where
+A contour encloses their composition (`compositions`), at a cost that does not grow with N.  Where
 every pattern has the same number of inclusions it is a Gaussian curve.
 """
 
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
-import scipy
 
+from accounting.compositions.epsilons import StepKind, composition_epsilon
 from accounting.curves.discrete_sums import Array, resolvable, times
 from accounting.curves.gaussian import epsilon_gdp
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
 from accounting.sampled._draws import draws_law
 from accounting.sampled._same_batches import displaced
-from accounting.sampled._unlike_rates import moved_by
+from accounting.sampled._unlike_rates import binomial, moved_by
 from accounting.sampled.algorithm import SampledSGD
 from accounting.sampled.changed_data import dropped, unlike
 from accounting.sampled.schedules import RESIZING
 
-_INTERVAL = 3e-4  # of the privacy loss, as a part of what one step may lose
-_WIDER = 10.0  # where several rows take seconds each time: 1e-4 of epsilon, on the safe side
 _MOST_VALUES = 16  # of what a row moves different steps by
 _MOST_PARTS = 64  # different steps that are composed
-_MOST_ROWS = 600  # in all different steps; epsilon is far beyond use where there are more
+_MOST_ROWS = 3000  # in all different steps; epsilon is far beyond use where there are more
 _LEAST = 0.03  # noise multiplier for one row; below, epsilon is in the thousands
 _MOST_OF_MANY = 1e4  # the same where a row moves a step by one of many values
 _MOST = 1e8  # of the least noise multiplier: more is counted as this, as rounding would rule
@@ -37,20 +33,12 @@ _DOWN = 2.0**-50  # of the values of a lower bound, for each step
 Step = tuple[float, float, int]  # noise multiplier, sampling rate, rows
 
 
-def available() -> bool:
-    """Whether dp-accounting is installed."""
-    return find_spec("dp_accounting") is not None
-
-
 def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
-    """epsilon of the N steps that see the rows; inf where no composition is known.
-
-    Raises ModuleNotFoundError where dp-accounting is needed and not installed.
-    """
+    """epsilon of the N steps that see the rows; inf where no composition is known."""
     if setting.reference != "T+K":
         return math.inf
     profile, rows = setting.profile, setting.present
-    # Under Poisson sampling the relation of dp-accounting itself counts a replaced row twice.
+    # Under Poisson sampling a replaced row moves a step either way (`mixture_steps`).
     kappa = 2 if setting.adjacency == "replace" and setting.sampling != "poisson" else 1
     if setting.sampling == "fixed":
         # With a row in its place, in either run, what a batch has depends on the draw.
@@ -79,17 +67,16 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
         return _gaussian(mu / sigma, delta)
     steps: dict[Step, int] = {}
     there = rows > 0
-    # Each number of rows at a step takes milliseconds, in all different steps.
+    # Each number of rows at a step is an outcome, in all different steps.
     if int(np.unique(rows).sum()) > _MOST_ROWS:
         return math.inf
     noise = sigma * profile[there] / _few(displacement[there])
     # All in proportion, and never up: less noise is the safe side.
-    noise = noise * min(_MOST / float(noise.min()), 1.0)
-    for s, q, m in zip(
-        noise.tolist(), setting.rates[there].tolist(), rows[there].tolist(), strict=True
-    ):
+    noise = _grouped(noise * min(_MOST / float(noise.min()), 1.0), up=False)
+    rates = _grouped(setting.rates[there], up=True)
+    for s, q, m in zip(noise.tolist(), rates.tolist(), rows[there].tolist(), strict=True):
         steps[s, q, m] = steps.get((s, q, m), 0) + 1
-    return _composed(tuple(sorted(steps.items())), setting.adjacency == "replace", delta)
+    return of_rows(tuple(sorted(steps.items())), setting.adjacency == "replace", delta)
 
 
 def training_at_least(setting: SampledSGD, sigma: float, delta: float) -> float:
@@ -133,37 +120,18 @@ def _unlike(setting: SampledSGD, sigma: float, delta: float) -> float:
             parts[key] = (k, parts.get(key, (k, 0))[1] + 1)
     if not spare > 0 or len(parts) > _MOST_PARTS:
         return math.inf
-    moves = [(key[0], *moved_by(setting, numbers, k), times) for key, (k, times) in parts.items()]
-    least = min(s for s, *_ in moves)
-    most = max(max(shifts) for _, shifts, _, _ in moves)
-    # Too little noise: the law of the loss would be too long to compose.
-    if not least > _LEAST * most:
+    kinds = []
+    for s, (k, often) in zip((key[0] for key in parts), parts.values(), strict=True):
+        shifts, chances = moved_by(setting, numbers, k)
+        kinds.append(StepKind(np.array(shifts) / float(s), np.array(chances), often))
+    return _composed(kinds, spare, exchanged=False)
+
+
+def _composed(kinds: list[StepKind], delta: float, *, exchanged: bool) -> float:
+    """epsilon of all steps; inf where there is too little noise for it to be of use."""
+    if not _LEAST * max(float(kind.shifts.max()) for kind in kinds) < 1:
         return math.inf
-    from dp_accounting.pld import privacy_loss_distribution as losses
-
-    interval = _INTERVAL * max(most / least, (most / least) ** 2)
-
-    def mixture(s: float, moved: list[float], chance: list[float]) -> Any:
-        return losses.from_mixture_gaussian_mechanism(
-            s, moved, chance, value_discretization_interval=interval
-        )
-
-    steps = ((mixture(float(s), *law), times) for s, *law, times in moves)
-    return _epsilon(steps, spare)
-
-
-def _epsilon(parts: Iterable[tuple[Any, int]], delta: float) -> float:
-    """epsilon of steps one after another, from the loss of each and how often it is suffered."""
-    total: Any = None
-    for loss, often in parts:
-        part = loss.self_compose(often)
-        total = part if total is None else total.compose(part)
-    return _number(total.get_epsilon_for_delta(delta))
-
-
-def _number(found: float) -> float:
-    """inf where rounding left no number."""
-    return math.inf if math.isnan(found) else max(float(found), 0.0)
+    return composition_epsilon(kinds, delta, exchanged=exchanged)
 
 
 def _few(moved: Array) -> Array:
@@ -175,30 +143,31 @@ def _few(moved: Array) -> Array:
     return values
 
 
+def _grouped(values: Array, *, up: bool) -> Array:
+    """The same where there are few values, and otherwise few, in proportion, on the safe side."""
+    least, most = float(values.min()), float(values.max())
+    if np.unique(values).size <= _MOST_PARTS:
+        return values
+    spacing = math.log(most / least) / _MOST_PARTS
+    place = np.log(values / least) / spacing
+    grid = np.ceil(place) if up else np.floor(place)
+    groups: Array = least * np.exp(grid * spacing)
+    # The grid's own rounding, and the ends, which stay what they are.
+    groups = groups * (1 + 2.0**-40 if up else 1 - 2.0**-40)
+    return np.minimum(groups, most) if up else groups
+
+
 @lru_cache(maxsize=64)
-def _composed(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) -> float:
-    from dp_accounting import NeighboringRelation
-    from dp_accounting.pld import privacy_loss_distribution as losses
+def of_rows(steps: tuple[tuple[Step, int], ...], replace: bool, delta: float) -> float:
+    """epsilon where each row is drawn by itself, at one rate in both runs."""
+    return _composed(drawn_rows(steps), delta, exchanged=replace)
 
-    least = min(s for (s, _, _), _ in steps)
-    most = max(m for (_, _, m), _ in steps)
-    if not least > _LEAST * most or sum(m for (_, _, m), _ in steps) > _MOST_ROWS:
-        return math.inf
-    interval = _INTERVAL * max(most / least, (most / least) ** 2) * (_WIDER if most > 1 else 1.0)
-    relation = NeighboringRelation.REPLACE_ONE if replace else NeighboringRelation.ADD_OR_REMOVE_ONE
 
-    def step(s: float, q: float, m: int) -> Any:
-        if m == 1:
-            return losses.from_gaussian_mechanism(
-                s,
-                value_discretization_interval=interval,
-                sampling_prob=q,
-                neighboring_relation=relation,
-            )
-        number = np.arange(m + 1)
-        chance = scipy.special.binom(m, number) * q**number * (1 - q) ** (m - number)
-        return losses.from_mixture_gaussian_mechanism(
-            s, number, chance / chance.sum(), value_discretization_interval=interval
-        )
-
-    return _epsilon(((step(*each), times) for each, times in steps), delta)
+def drawn_rows(steps: Iterable[tuple[Step, int]]) -> list[StepKind]:
+    """Steps at which so many rows are drawn one by one: their noise multiplier, rate and rows."""
+    kinds = []
+    for (s, q, m), often in steps:
+        number = np.arange(1.0, m + 1)
+        chances = np.array([q]) if m == 1 else binomial(np.full(m, m), number, np.full(m, q))
+        kinds.append(StepKind(number / s, chances, often))
+    return kinds

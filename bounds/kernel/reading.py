@@ -94,7 +94,7 @@ def theorems() -> Mapping[str, Theorem]:
     return entries
 
 
-class Setting(NamedTuple):
+class NamedSetting(NamedTuple):
     """Hypotheses under one name, each as `label: claim`, and when something fulfils them."""
 
     parameters: tuple[str, ...]
@@ -103,7 +103,7 @@ class Setting(NamedTuple):
 
 
 @cache
-def settings() -> Mapping[str, Setting]:
+def settings() -> Mapping[str, NamedSetting]:
     """The settings by name."""
     entries = {}
     for line in _entries("settings.txt", "setting "):
@@ -111,7 +111,7 @@ def settings() -> Mapping[str, Setting]:
         if match is None:
             raise ProofRejected(f"cannot read {line!r}")
         hypotheses, _, conditions = match[3].partition(" where ")
-        entries[match[1]] = Setting(
+        entries[match[1]] = NamedSetting(
             tuple(parts(match[2], ",")),
             tuple(parts(hypotheses, " & ")),
             tuple(parts(conditions, " & ")),

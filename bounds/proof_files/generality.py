@@ -17,12 +17,12 @@ from fractions import Fraction
 from bounds.kernel import ProofRejected, Proved
 from bounds.kernel.algebra import FrozenPolynomial, Monomial, Polynomial, Real, atom_at
 from bounds.kernel.scope import Scope
-from bounds.kernel.syntax import quantified
+from bounds.kernel.syntax import called, quantified
 from bounds.proof_files.hypotheses import facts_of
 from bounds.proof_files.terms import FormTerm, TermList
 from bounds.statements import Statement
 
-_FREE = ("norm", "dot")
+_FREE = ("norm", "dot", "expectation")
 """Atoms that are free though they are no declared numbers."""
 Row = dict[int, Fraction]
 """The derivative of a term: number of an atom -> value."""
@@ -170,21 +170,40 @@ def _refuse_ties(proof: Proved, symbols: AbstractSet[str]) -> None:
 
 
 def _own_names(given: str, symbols: AbstractSet[str], proof: Proved) -> list[str] | None:
-    """The names that a closed equation may determine; None of what is none."""
+    """The terms that a closed equation may determine; None of what is none."""
     statement = quantified(given.partition(":")[2])
     closed = not statement.parameters and not statement.guards
     if not closed or not isinstance(statement.claim, ast.Compare):
         return None
     if not isinstance(statement.claim.ops[0], ast.Eq):
         return None
+    nodes = [node for node in ast.walk(statement.claim) if isinstance(node, ast.Name | ast.Call)]
+    sorts = {ast.unparse(node): proof.scope.names.get(called(node)[0]) for node in nodes}
     own = []
-    for name in sorted({n.id for n in ast.walk(statement.claim) if isinstance(n, ast.Name)}):
-        sort = proof.scope.names.get(name)
-        # A function has other values than those that a list of the statement has.
-        free = isinstance(sort, str) and ("->" in sort or name not in symbols)
-        if free and sort != "nat":
-            own.append(name)
+    for term, sort in sorted(sorts.items(), key=lambda each: each[0]):
+        # A function is another quantity at each place, also beside the list of a symbol.
+        applied = isinstance(sort, str) and "->" in sort and "(" in term
+        free = applied or (isinstance(sort, str) and "->" not in sort and term not in symbols)
+        if free and (sort != "nat" or _determines(statement.claim, term, proof.scope)):
+            own.append(term)
     return own
+
+
+def _determines(equation: ast.Compare, name: str, scope: Scope) -> bool:
+    """Whether it says of one name alone which whole number it is, and that there is such a one."""
+    right = equation.comparators[0]
+    if not isinstance(equation.left, ast.Name) or equation.left.id != name:
+        return False
+    if any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(right)):
+        return False
+    value = scope.term(right)
+    return isinstance(value, Real) and _is_seen_whole(value)
+
+
+def _is_seen_whole(value: Real) -> bool:
+    """Whether it is a sum of products of whole numbers, none of which is taken away."""
+    coefficients = value.above.values()
+    return _is_of_whole_numbers(value) and all(a.denominator == 1 and a > 0 for a in coefficients)
 
 
 def _matched(

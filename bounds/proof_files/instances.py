@@ -7,7 +7,8 @@ A hypothesis is looked at for the first values of its parameters.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -17,18 +18,28 @@ from bounds.kernel import Proved
 from bounds.kernel.scope import BUILT_IN, Fact
 from bounds.kernel.syntax import called
 from bounds.proof_files import values as line
-from bounds.proof_files.values import UndecidedHypothesis
+from bounds.proof_files.values import Outcomes, UndecidedHypothesis
 
 PAIRS = 6
 """How many values each of two parameters takes at most."""
-DEEPEST = 400
-_OPERATORS = {
+DEEPEST, FARTHEST = 60, 2000
+"""How many values may wait for each other, and the largest place of a function."""
+_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: line.plus,
     ast.Sub: line.minus,
     ast.Mult: line.times,
     ast.Div: line.over,
     ast.Pow: line.power,
 }
+
+
+_RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: line.equal,
+    ast.Lt: line.less,
+    ast.LtE: line.at_most,
+}
+OF_LAWS: dict[str, Callable[..., Any]] = {"expectation": line.expectation, "coin": line.coin}
+"""Functions of all outcomes together."""
 
 
 class Sequence(NamedTuple):
@@ -42,7 +53,17 @@ class Sequence(NamedTuple):
         return line.plus(self.begin, line.times(self.step, Fraction(places[-1])))
 
 
-class Rule(NamedTuple):
+class Pulse(NamedTuple):
+    """A function of whole numbers that is 1 at one of them, and 0 elsewhere."""
+
+    place: int
+
+    def at(self, places: tuple[int, ...]) -> Any:
+        """Its value; the last number counts."""
+        return Fraction(places[-1] == self.place)
+
+
+class GivingRule(NamedTuple):
     """An equation that gives a value: where (nodes of arguments) and which, and what it is of."""
 
     label: str
@@ -52,11 +73,11 @@ class Rule(NamedTuple):
 
 
 @dataclass
-class Instance:
+class ProofInstance:
     """Values of the names of a proof; what equations give follows from those that are chosen."""
 
     proof: Proved
-    rules: Mapping[str, tuple[Rule, ...]]
+    rules: Mapping[str, tuple[GivingRule, ...]]
     chosen: dict[str, Any]
 
     def __post_init__(self) -> None:
@@ -79,14 +100,15 @@ class Instance:
         """The value of a declared name, or of a function at these whole numbers."""
         key = (name, places)
         if key not in self._known:
-            if self._depth > DEEPEST:
+            if self._depth > DEEPEST or any(place > FARTHEST for place in places):
                 raise UndecidedHypothesis("too deep")
+            self._prepare(name, places)
             self._depth += 1
             try:
                 rule, parameters = self.rule(name, places)
                 if rule is not None:
                     self._known[key] = self.of(rule.right, parameters)
-                elif isinstance(self.chosen[name], Sequence):
+                elif isinstance(self.chosen[name], Sequence | Pulse):
                     self._known[key] = self.chosen[name].at(places)
                 else:
                     self._known[key] = self.chosen[name]
@@ -94,7 +116,16 @@ class Instance:
                 self._depth -= 1
         return self._known[key]
 
-    def rule(self, name: str, places: tuple[int, ...]) -> tuple[Rule | None, dict[str, Fraction]]:
+    def _prepare(self, name: str, places: tuple[int, ...]) -> None:
+        """The values before a far one, in turn, so that none waits for all of them."""
+        if len(places) == 1 and name in self.rules:
+            for place in range(places[0] % 8, places[0], 8):
+                with suppress(UndecidedHypothesis):
+                    self.value(name, (place,))
+
+    def rule(
+        self, name: str, places: tuple[int, ...]
+    ) -> tuple[GivingRule | None, dict[str, Fraction]]:
         """The first equation that gives the value there, and its parameters."""
         for rule in self.rules.get(name, ()):
             parameters = self._matched(rule, places)
@@ -102,7 +133,7 @@ class Instance:
                 return rule, parameters
         return None, {}
 
-    def _matched(self, rule: Rule, places: tuple[int, ...]) -> dict[str, Fraction] | None:
+    def _matched(self, rule: GivingRule, places: tuple[int, ...]) -> dict[str, Fraction] | None:
         names = {name for name, _ in rule.fact.parameters}
         parameters: dict[str, Fraction] = {}
         for node, place in zip(rule.places, places, strict=True):
@@ -127,13 +158,18 @@ class Instance:
             case ast.Name(id=name):
                 return parameters[name] if name in parameters else self.value(name, ())
             case ast.UnaryOp(operand=operand):
-                return line.times(Fraction(-1), self.of(operand, parameters))
+                negative = Fraction(-1), self.of(operand, parameters)
+                return line.for_outcomes(line.times, *negative)
             case ast.BinOp(left=left, op=op, right=right):
-                return _OPERATORS[type(op)](self.of(left, parameters), self.of(right, parameters))
+                both = self.of(left, parameters), self.of(right, parameters)
+                return line.for_outcomes(_operator(op), *both)
         name, nodes = called(node)
         arguments = [self.of(each, parameters) for each in nodes]
-        if name in line.FUNCTIONS:
-            return line.FUNCTIONS[name](*arguments)
+        function = line.FUNCTIONS.get(name)
+        if function is not None:
+            return line.for_outcomes(function, *arguments)
+        if name in OF_LAWS:
+            return OF_LAWS[name](*arguments)
         if not all(isinstance(a, Fraction) and a.denominator == 1 and a >= 0 for a in arguments):
             raise UndecidedHypothesis(f"{name} is a function of whole numbers")
         return self.value(name, tuple(map(int, arguments)))
@@ -146,12 +182,9 @@ class Instance:
                 raise UndecidedHypothesis(f"{name} has no meaning on the line")
             return line.PREDICATES[name](*(self.of(each, parameters) for each in nodes))
         left, right = self.of(claim.left, parameters), self.of(claim.comparators[0], parameters)
-        match claim.ops[0]:
-            case ast.Eq():
-                return line.equal(left, right)
-            case ast.Lt():
-                return line.less(left, right)
-        return line.at_most(left, right)
+        says = _RELATIONS[type(claim.ops[0])]
+        outcomes = line.for_outcomes(says, left, right)
+        return all(outcomes) if isinstance(outcomes, Outcomes) else bool(outcomes)
 
     def fulfils(self, label: str, upto: int) -> bool:
         """Whether the hypothesis holds for all of its parameters below `upto`."""
@@ -165,15 +198,21 @@ class Instance:
         try:
             if not self._guarded(fact, parameters):
                 return True
-            for rule in (r for rules in self.rules.values() for r in rules if r.label == label):
-                name = called(_sides(fact.claim)[rule.right is _sides(fact.claim)[0]])[0]
+            own = [(n, r) for n, rules in self.rules.items() for r in rules if r.label == label]
+            for name, rule in own:
                 at = tuple(int(self.of(node, parameters)) for node in rule.places)
                 # What it gives is so by construction, unless another equation gave it before.
-                if self.rule(name, at)[0] is rule:
+                equation = isinstance(fact.claim, ast.Compare)
+                if equation and self.rule(name, at)[0] is rule:
+                    self.value(name, at)
                     return True
             return self.holds(fact.claim, parameters)
         except UndecidedHypothesis:
             return False
+
+
+def _operator(op: ast.operator) -> Callable[[Any, Any], Any]:
+    return _OPERATORS[type(op)]
 
 
 def _shown(value: Any) -> str:
@@ -185,25 +224,31 @@ def _sides(claim: ast.expr) -> tuple[ast.expr, ast.expr]:
     return claim.left, claim.comparators[0]
 
 
-def rules_of(proof: Proved) -> dict[str, tuple[Rule, ...]]:
+def rules_of(proof: Proved) -> dict[str, tuple[GivingRule, ...]]:
     """The equations of a proof that give values, by the name that they give; definitions first."""
     labels = [f"{name}_{part}" for name in proof.definitions for part in (0, 1)]
-    rules: dict[str, tuple[Rule, ...]] = {}
+    rules: dict[str, tuple[GivingRule, ...]] = {}
     for label in (*labels, *proof.hypotheses):
         fact = proof.scope.facts[label]
         for left, right in _turned(fact.claim):
             name, nodes = called(left)
             if _gives(proof, fact, name, nodes, right):
-                rules[name] = (*rules.get(name, ()), Rule(label, fact, tuple(nodes), right))
+                rules[name] = (*rules.get(name, ()), GivingRule(label, fact, tuple(nodes), right))
                 break
     return rules
 
 
 def _turned(claim: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What may be given, and by what: also a root by its square, and noise by its law."""
+    name, nodes = called(claim)
+    if name == "noise":
+        yield nodes[0], ast.Call(ast.Name("coin"), nodes[2:], [])
     if isinstance(claim, ast.Compare) and isinstance(claim.ops[0], ast.Eq):
         left, right = _sides(claim)
         yield left, right
         yield right, left
+        if isinstance(left, ast.BinOp) and ast.unparse(left).endswith("** 2"):
+            yield left.left, ast.Call(ast.Name("sqrt"), [right], [])
 
 
 def _gives(proof: Proved, fact: Fact, name: str, nodes: list[ast.expr], right: ast.expr) -> bool:
@@ -212,7 +257,8 @@ def _gives(proof: Proved, fact: Fact, name: str, nodes: list[ast.expr], right: a
     parameters = [name for name, _ in fact.parameters]
     texts = [ast.unparse(node).removesuffix(" + 1") for node in nodes]
     whole = all(parameter in texts for parameter in parameters)
-    at_itself = not nodes and name in names_in(right)
+    itself = ast.unparse(ast.Call(ast.Name(name), nodes, []) if nodes else ast.Name(name))
+    at_itself = any(ast.unparse(node) == itself for node in ast.walk(right))
     return declared and whole and not at_itself
 
 

@@ -1,6 +1,7 @@
 """Values at which hypotheses of proofs are checked: on the line, exact or in balls.
 
-A vector is a number, a law N(mean, variance), a map x -> slope x + offset, a set an interval.
+A vector is a number, a law N(mean, variance), a map x -> slope x + offset, a set an interval; what
+is random has a value for each of two outcomes, as likely as each other.
 Numbers are fractions; what a root or a logarithm makes irrational is an interval of mpmath.
 """
 
@@ -18,7 +19,17 @@ class UndecidedHypothesis(ValueError):
     """Balls overlap, or something has no value on the line."""
 
 
-class LineLaw(NamedTuple):
+class Outcomes(NamedTuple):
+    """The values of a random variable if a coin shows heads, and if it shows tails."""
+
+    heads: Any
+    tails: Any
+
+    def __str__(self) -> str:
+        return f"({self.heads} or {self.tails})"
+
+
+class NormalOnLine(NamedTuple):
     """N(mean, variance)."""
 
     mean: Any
@@ -164,19 +175,24 @@ def projected(K: LineSet, x: Any) -> Any:
     )
 
 
-def mapped(f: LineMap, X: LineLaw) -> LineLaw:
+def pseudoinverse(a: Any) -> Any:
+    """1/a, and 0 at 0."""
+    return Fraction(0) if a == 0 else over(Fraction(1), a)
+
+
+def mapped(f: LineMap, X: NormalOnLine) -> NormalOnLine:
     """The law of f(x)."""
     mean = plus(times(f.slope, X.mean), f.offset)
-    return LineLaw(mean, times(power(f.slope, Fraction(2)), X.variance))
+    return NormalOnLine(mean, times(power(f.slope, Fraction(2)), X.variance))
 
 
-def noised(f: LineMap, X: LineLaw, s: Any) -> LineLaw:
+def noised(f: LineMap, X: NormalOnLine, s: Any) -> NormalOnLine:
     """The law of f(x) + N(0, s^2)."""
     image = mapped(f, X)
-    return LineLaw(image.mean, plus(image.variance, times(s, s)))
+    return NormalOnLine(image.mean, plus(image.variance, times(s, s)))
 
 
-def divergence(alpha: Any, X: LineLaw, Y: LineLaw) -> Any:
+def divergence(alpha: Any, X: NormalOnLine, Y: NormalOnLine) -> Any:
     """The Rényi divergence of two laws of one variance."""
     if not equal(X.variance, Y.variance):
         raise UndecidedHypothesis("laws of two variances")
@@ -186,29 +202,64 @@ def divergence(alpha: Any, X: LineLaw, Y: LineLaw) -> Any:
     return over(times(alpha, times(gap, gap)), times(Fraction(2), X.variance))
 
 
-def are_within(X: LineLaw, Y: LineLaw, z: Any) -> bool:
+def shifted_divergence(alpha: Any, z: Any, X: NormalOnLine, Y: NormalOnLine) -> Any:
+    """The least divergence of a law within z of X from Y, of one variance."""
+    left = minus(size(minus(X.mean, Y.mean)), z)
+    rest = Fraction(0) if at_most(left, Fraction(0)) else left
+    return divergence(alpha, NormalOnLine(rest, X.variance), NormalOnLine(Fraction(0), Y.variance))
+
+
+def are_within(X: NormalOnLine, Y: NormalOnLine, z: Any) -> bool:
     """Whether W-infinity is at most z."""
     return equal(X.variance, Y.variance) and at_most(size(minus(X.mean, Y.mean)), z)
 
 
-def are_private(X: LineLaw, Y: LineLaw, v: Any) -> bool:
+def are_private(X: NormalOnLine, Y: NormalOnLine, v: Any) -> bool:
     """Whether they are mu-Gaussian-DP, v = mu^2."""
     gap = minus(X.mean, Y.mean)
     return equal(X.variance, Y.variance) and at_most(times(gap, gap), times(v, X.variance))
 
 
-def are_linked(X: LineLaw, Y: LineLaw, z: Any, v: Any) -> bool:
+def are_linked(X: NormalOnLine, Y: NormalOnLine, z: Any, v: Any) -> bool:
     """Whether X moved by at most z towards Y is v-Gaussian-DP from it."""
     left = minus(size(minus(X.mean, Y.mean)), z)
-    moved = LineLaw(Fraction(0), X.variance)
+    moved = NormalOnLine(Fraction(0), X.variance)
     rest = Fraction(0) if at_most(left, Fraction(0)) else left
-    return are_private(moved, LineLaw(rest, Y.variance), v)
+    return are_private(moved, NormalOnLine(rest, Y.variance), v)
 
 
 def are_close(f: LineMap, g: LineMap, c: Any, d: Any) -> bool:
     """Whether |f(x) - g(y)| <= c |x - y| + d for all x and y."""
     apart = size(minus(f.offset, g.offset))
     return equal(f.slope, g.slope) and at_most(size(f.slope), c) and at_most(apart, d)
+
+
+def coin(d: Any, s: Any) -> Outcomes:
+    """Noise of mean 0 and variance d s^2."""
+    length = times(s, root(d))
+    return Outcomes(length, times(Fraction(-1), length))
+
+
+def expectation(x: Any) -> Any:
+    """The mean of the outcomes."""
+    return over(plus(*x), Fraction(2)) if isinstance(x, Outcomes) else x
+
+
+def for_outcomes(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The function, outcome by outcome where an argument is random."""
+    if not any(isinstance(each, Outcomes) for each in arguments):
+        return function(*arguments)
+    both = [each if isinstance(each, Outcomes) else Outcomes(each, each) for each in arguments]
+    return Outcomes(*(function(*each) for each in zip(*both, strict=True)))
+
+
+def is_noise(xi: Any, x: Any, d: Any, s: Any) -> bool:
+    """Whether xi is the coin's noise, and nothing of the coin is in x."""
+    if not at_most(Fraction(0), d):
+        return False
+    constant = not isinstance(x, Outcomes) or equal(x.heads, x.tails)
+    nothing = Fraction(0) in (d, s)
+    return (nothing and xi == 0) or (xi == coin(d, s) and (constant or nothing))
 
 
 def is_member(x: Any, K: LineSet) -> bool:
@@ -229,6 +280,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "noisy": noised,
     "image": mapped,
     "renyi": divergence,
+    "renyi_shifted": shifted_divergence,
+    "pinv": pseudoinverse,
 }
 PREDICATES: dict[str, Callable[..., bool]] = {
     "convex": lambda K: at_most(K.low, K.high),
@@ -237,4 +290,5 @@ PREDICATES: dict[str, Callable[..., bool]] = {
     "gdp": are_private,
     "link": are_linked,
     "close": are_close,
+    "noise": is_noise,
 }

@@ -24,8 +24,8 @@ from bounds.kernel.scope import BUILT_IN
 from bounds.kernel.syntax import expression, quantified
 from bounds.proof_files import ProofFile
 from bounds.proof_files.binding import places_of_symbols
-from bounds.proof_files.instances import Instance, Sequence, names_in, rules_of
-from bounds.proof_files.values import LineLaw, LineMap, LineSet, UndecidedHypothesis
+from bounds.proof_files.instances import ProofInstance, Pulse, Sequence, names_in, rules_of
+from bounds.proof_files.values import LineMap, LineSet, NormalOnLine, UndecidedHypothesis
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
@@ -49,7 +49,7 @@ CANDIDATES: dict[str, tuple[Any, ...]] = {
     "vec": _VECTORS,
     "set": (LineSet(Fraction(-4), Fraction(4)),),
     "law": tuple(
-        LineLaw(*_fractions(*both))
+        NormalOnLine(*_fractions(*both))
         for both in (("0", "1"), ("1/4", "1"), ("0", "0"), ("1/4", "0"), ("1", "1"))
     ),
     "map": tuple(
@@ -91,7 +91,7 @@ class _Search:
         """The hypotheses of the proof, ranges of the symbols, and what the statement requires."""
         for label in self.proof.hypotheses:
             fact = self.proof.scope.facts[label]
-            holds = partial(Instance.fulfils, label=label)
+            holds = partial(ProofInstance.fulfils, label=label)
             yield Requirement(self._needed(fact.claim, *fact.guards), holds)
         needs = {name: self._needed(*map(expression, _texts(p))) for name, p in self.places.items()}
         for name, needed in needs.items():
@@ -116,11 +116,11 @@ class _Search:
                         waiting += names_in(node)
         return seen & set(self.open)
 
-    def instance(self) -> Instance | None:
+    def instance(self) -> ProofInstance | None:
         """The first instance at which everything holds; None where none was come upon."""
         return self._extended({})[0]
 
-    def _extended(self, chosen: dict[str, Any]) -> tuple[Instance | None, AbstractSet[str]]:
+    def _extended(self, chosen: dict[str, Any]) -> tuple[ProofInstance | None, AbstractSet[str]]:
         """An instance from what is chosen on; without one, the chosen names that prevent it.
 
         Where those do not hold the last name, no other value of it helps, and none is tried.
@@ -157,47 +157,54 @@ class _Search:
                     return requirement.needed
         return None
 
-    def _at(self, chosen: dict[str, Any]) -> Instance:
-        return Instance(self.proof, self.rules, chosen)
+    def _at(self, chosen: dict[str, Any]) -> ProofInstance:
+        return ProofInstance(self.proof, self.rules, chosen)
 
     def _candidates(self, name: str) -> list[Any]:
         *arguments, result = self.sorts[name].replace("->", ",").split(",")
-        every = CANDIDATES[result.strip()]
-        if arguments and result.strip() in ("real", "vec"):
-            rising = tuple(Sequence(*_fractions("0", step)) for step in ("1", "1/2"))
-            every = (*map(Sequence, every), *rising)
+        # What is random is tried as a constant.
+        sort = result.strip().removeprefix("random_").replace("random", "real")
+        every = CANDIDATES[sort]
+        if arguments and sort in ("real", "vec"):
+            rising = (("0", "1"), ("0", "1/2"), ("1", "1"))
+            every = (*map(Sequence, every), *(Sequence(*_fractions(*each)) for each in rising))
+        elif arguments and sort == "nat":
+            every = (*every, Pulse(1), Pulse(2))
         if self.places.get(name) == name:
             ends = _near_ends(self.claim.symbols[name])
-            every = (*every, *(e for e in ends if result.strip() == "real" or _counts(e)))
+            every = (*every, *(e for e in ends if sort == "real" or _counts(e)))
         # In any order, and the same in every run.
         return sorted(
             every, key=lambda value: blake2b(f"{name} {self.turn} {value}".encode()).digest()
         )
 
-    def _in_range(self, instance: Instance, *, name: str, upto: int) -> bool:
+    def _in_range(self, instance: ProofInstance, *, name: str, upto: int) -> bool:
         try:
             self.claim.symbols[name].validate(self._symbol(instance, name))
         except (UndecidedHypothesis, ValueError):
             return False
         return True
 
-    def _required(self, instance: Instance, *, hypothesis: Hypothesis, upto: int) -> bool:
+    def _required(self, instance: ProofInstance, *, hypothesis: Hypothesis, upto: int) -> bool:
         try:
             hypothesis.check({name: self._symbol(instance, name) for name in hypothesis.names})
         except (UndecidedHypothesis, ValueError):
             return False
         return True
 
-    def symbols(self, instance: Instance) -> dict[str, Any]:
+    def symbols(self, instance: ProofInstance) -> dict[str, Any]:
         """What the symbols of the statement are at an instance, as floats and arrays of them."""
         return {name: self._symbol(instance, name) for name in self.places}
 
-    def _symbol(self, instance: Instance, name: str) -> Any:
+    def _symbol(self, instance: ProofInstance, name: str) -> Any:
         function, *length = _texts(self.places[name])
         if not length:
             return _float(instance.of(expression(function), {}))
         count = int(instance.of(expression(length[0]), {}))
-        return np.array([_float(instance.value(function, (i,))) for i in range(count)])
+        entries = [_float(instance.value(function, (i,))) for i in range(count)]
+        if self.claim.symbols[name].kind == "hits":
+            return {place: entry for place, entry in enumerate(entries) if entry}
+        return np.array(entries)
 
 
 def _near_ends(symbol: Symbol) -> Iterator[Fraction]:
@@ -220,13 +227,13 @@ def _float(value: Any) -> float:
     return float(value) if isinstance(value, Fraction) else float(value.mid)
 
 
-def instances(proof: ProofFile, claim: Statement) -> list[Instance]:
+def instances(proof: ProofFile, claim: Statement) -> list[ProofInstance]:
     """Instances at which the hypotheses of a proof hold, enough to see that no symbol is fixed.
 
     Raises ValueError where none was come upon, and where a symbol is the same in all of them.
     """
     checked = proof.checked()
-    several: list[Instance] = []
+    several: list[ProofInstance] = []
     values: list[dict[str, Any]] = []
     for turn in range(TURNS):
         search = _Search(checked, claim, turn)

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from accounting.sampled.algorithm import MOST_STEPS, SampledSGD
 from accounting.sampled.privacy import sampled_epsilon
-from accounting.sampled.training_alone import available
 from forgetproof.engine.refusals import EngineRefusal
 from forgetproof.engine.settings import EngineSettings
 
@@ -93,11 +92,6 @@ def certified(
     if not any(each.left for each in intervals):
         return 0.0
     name = accountant(settings) if by is None else by
-    if name == "training" and not available():
-        raise EngineRefusal(
-            "loss any needs the composition of dp-accounting, which is not installed: "
-            "pip install 'forgetproof[composition]'"
-        )
     setting = sampled(settings, intervals, published)
     return sampled_epsilon(setting, settings.noise, settings.delta, name)
 

@@ -145,7 +145,14 @@ class Dataset(RowData):
         step = rows_within(most_bytes, self.dimension)
         if len(self) <= step:
             return iter((self,))
-        return (self._part(slice(k, k + step)) for k in range(0, len(self), step))
+        return self.from_row(0, step)
+
+    @typed
+    def from_row(self, start: int, most: int) -> Iterator[Dataset]:
+        """The rows from `start` on in data sets of `most` rows, the last of fewer."""
+        start = validation.count("start", start, low=0, high=len(self) - 1)
+        most = validation.count("most", most, low=1)
+        return (self._part(slice(k, k + most)) for k in range(start, len(self), most))
 
     def target_pieces(self) -> Iterator[np.ndarray]:
         """All targets at once; none without targets."""

@@ -76,6 +76,10 @@ class RowData(ABC):
         """
 
     @abstractmethod
+    def from_row(self, start: int, most: int) -> Iterator[Any]:
+        """The rows from `start` on, as `Dataset`s of `most` rows, the last of fewer."""
+
+    @abstractmethod
     def target_pieces(self) -> Iterator[np.ndarray]:
         """The targets in the order of the rows, some at a time; none without targets."""
 

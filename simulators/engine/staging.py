@@ -15,7 +15,6 @@ import torch
 
 from simulators.data.dataset import Dataset, taken
 from simulators.data.pairwise import PairwiseSum
-from simulators.data.pieced import PiecedDataset
 from simulators.data.row_data import PIECE_BYTES, RowData, rows_within
 from simulators.engine.batches import Batches, ConsecutiveBatches
 from simulators.losses.base import Factory, Loss
@@ -49,7 +48,7 @@ class BatchesInPieces:
     """Consecutive batches of rows that are not in memory together."""
 
     loss: Loss
-    data: PiecedDataset
+    data: RowData
     batch_size: int
     tensor: Factory
 
@@ -122,10 +121,9 @@ def staged_batches(
         key = id(item)
         if key in staged:
             continue
-        if isinstance(item, PiecedDataset):
+        if not isinstance(item, Dataset):
             staged[key] = BatchesInPieces(loss, item, batches.shape[1], tensor)
             continue
-        assert isinstance(item, Dataset)
         assert isinstance(first, Dataset)
         assert not isinstance(batches, ConsecutiveBatches)
         # Adjacent data differ in few rows: batches that have none of them are those of the first

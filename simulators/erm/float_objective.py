@@ -27,7 +27,7 @@ _CONVERGED = 1e-12  # of the residual of a linear system, where it is solved by 
 
 
 @dataclass(frozen=True, eq=False)
-class _Part:
+class _ScoredPiece:
     """A piece of the rows as scores are made of it.
 
     rows (m, d) and offset (m,) of the scores; hot (m, k): the indicators of the classes, of softmax
@@ -70,31 +70,31 @@ class FloatObjective:
     _last: dict[bytes, _Totals] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
-    def _only(self) -> list[_Part] | None:
+    def _only(self) -> list[_ScoredPiece] | None:
         """The rows where they are one piece, which stays in memory."""
         if len(self.rows) > rows_within(PIECE_BYTES, self.rows.dimension):
             return None
         return [self._part(piece) for piece in self.rows.pieces(PIECE_BYTES)]
 
-    def _parts(self) -> Iterable[_Part]:
+    def _parts(self) -> Iterable[_ScoredPiece]:
         if self._only is not None:
             return self._only
         return (self._part(piece) for piece in self.rows.pieces(PIECE_BYTES))
 
-    def _part(self, piece: Dataset) -> _Part:
+    def _part(self, piece: Dataset) -> _ScoredPiece:
         if isinstance(self.loss, LinearModel):
-            return _Part(*self.loss.signed(piece), None)
+            return _ScoredPiece(*self.loss.signed(piece), None)
         assert isinstance(self.loss, Softmax)
-        return _Part(piece.features, None, self.loss.one_hot(piece))
+        return _ScoredPiece(piece.features, None, self.loss.one_hot(piece))
 
-    def _slopes(self, part: _Part, scores: Array) -> Array:
+    def _slopes(self, part: _ScoredPiece, scores: Array) -> Array:
         """phi' (m, 1), or p - e_y (m, k)."""
         if isinstance(self.loss, LinearModel):
             return np.asarray(self.loss.slope_(torch.from_numpy(scores.copy())).numpy())
         assert part.hot is not None
         return _probabilities(scores) - part.hot
 
-    def _losses(self, part: _Part, scores: Array) -> Array:
+    def _losses(self, part: _ScoredPiece, scores: Array) -> Array:
         if isinstance(self.loss, LinearModel):
             return np.asarray(self.loss.link(torch.from_numpy(scores)).numpy())
         assert part.hot is not None
@@ -129,7 +129,7 @@ class FloatObjective:
         """grad F, shape (p,)."""
         return np.asarray(self.weight * self._totals(point).gradient + self.penalty * point)
 
-    def _curvature(self, part: _Part, point: Array) -> Callable[[Array], Array]:
+    def _curvature(self, part: _ScoredPiece, point: Array) -> Callable[[Array], Array]:
         """Changes of the scores (m, k) -> those of the slopes, to first order at the point."""
         scores = part.scores(point)
         if isinstance(self.loss, LinearModel):

@@ -21,14 +21,14 @@ def turned_labels(name: str, turned: np.ndarray) -> Dataset:
 
 def by_turns(n: int) -> np.ndarray:
     """Every other one of n, the first of them included (n,)."""
-    return np.arange(n) % 2 == 0
+    return np.asarray(np.arange(n) % 2 == 0)
 
 
 def only(n: int, place: int) -> np.ndarray:
     """The one at this place of n, from 0; counted from the end where it is negative (n,)."""
-    return np.arange(n) == place % n
+    return np.asarray(np.arange(n) == place % n)
 
 
 def later_half(n: int) -> np.ndarray:
     """The second half of n (n,)."""
-    return np.arange(n) >= n // 2
+    return np.asarray(np.arange(n) >= n // 2)

@@ -31,7 +31,12 @@ HEAVY = {
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed", "pandas", "pyarrow"),
 }
-ROWS = ("simulators.data.rows_of", "simulators.runs.data", "simulators.runs.tables")
+ROWS = (
+    "simulators.data.rows_of",
+    "simulators.data.pieced",
+    "simulators.runs.data",
+    "simulators.runs.tables",
+)
 ON_DEMAND = (
     *("forgetproof", *ROWS, "simulators.runs.noise_cost"),
     *("verify.mutation.child", "bounds.proof_files"),

@@ -114,7 +114,7 @@ class Atoms:
         if left == right or not self.proving:
             return ""
         if a.sort == "nat":
-            return self.asserted(f"({left})%nat", f"({right})%nat", "ring")
+            return self.asserted(f"({left})%nat", f"({right})%nat", "counted")
         lemma = RealLemma(self.line)
         if a.sort == "vec":
             lemma.divisors(coefficients(a.value, b.value))

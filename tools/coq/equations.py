@@ -10,6 +10,7 @@ from tools.coq.atoms import Equation
 from tools.coq.claims import Cited, CitingLine
 from tools.coq.context import NotExported, Rendering
 from tools.coq.lemmas import RealLemma
+from tools.coq.products import sides
 
 
 def replace(line: CitingLine, rule: str) -> None:
@@ -42,13 +43,16 @@ def _whole_equation(
         whole = line.terms.whole(fact.claim.comparators[0], inner)
     except NotExported:
         return equation
-    name = line.fresh("whole")
-    right = line.resolved(equation.real.middle)
-    text = line.terms.atoms.texts[atom].text
-    line.script.append(f"assert ({name} : ({text} = {whole.middle})%nat).")
-    line.script.append(
-        f"{{ apply INR_eq. transitivity {right}; [exact {equation.proof} | symmetry; pushed]. }}"
-    )
+    if not isinstance(equation.real.value, Real):
+        return equation
+    # Without differences on either side, so that it is an equation of whole numbers.
+    more, less = sides(line.terms.atoms, equation.real.value)
+    text, sums, name = line.terms.atoms.texts[atom].text, line.fresh("sums"), line.fresh("whole")
+    line.script += [
+        f"assert ({sums} : ({text} + {less} = {more})%nat).",
+        f"{{ apply INR_eq. pose proof {equation.proof}. push. lra. }}",
+        f"assert ({name} : ({text} = {whole.middle})%nat) by (clear - {sums}; lia).",
+    ]
     return equation._replace(whole=whole, whole_proof=name)
 
 

@@ -117,10 +117,12 @@ Ltac positive :=
 Ltac nonzero := repeat split; apply Rgt_not_eq; unfold Rgt; positive.
 Ltac identity := first [ring | field; nonzero].
 
-(* Whole numbers as reals. *)
-Ltac pushed :=
+(* Whole numbers, and these as reals. *)
+Ltac counted := first [ring | lia].
+Ltac push :=
   repeat (rewrite plus_INR || rewrite mult_INR || rewrite pow_INR || rewrite S_INR);
-  change (INR 0) with 0; ring.
+  change (INR 0) with 0.
+Ltac pushed := push; ring.
 
 (* Products of sums of vectors. *)
 Ltac expanded :=

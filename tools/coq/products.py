@@ -93,6 +93,16 @@ def whole_text(atoms: Atoms, monomial: Monomial) -> str:
     return factors[0] if len(factors) == 1 else f"({' * '.join(factors)})%nat"
 
 
+def sides(atoms: Atoms, value: Real) -> tuple[str, str]:
+    """What is added and what is taken away in a sum of products of whole numbers."""
+    both: tuple[list[str], list[str]] = ([], [])
+    for monomial, a in value.above.items():
+        factors = [str(abs(a)), *([whole_text(atoms, monomial)] if monomial else [])]
+        both[a < 0].append(" * ".join(factors))
+    more, less = (" + ".join(side) or "0" for side in both)
+    return more, less
+
+
 def _split(
     atoms: Atoms,
     power: tuple[str, str],
@@ -110,7 +120,7 @@ def _split(
         "Proof. intros ->. rewrite ?pow_add, ?pow_mult. ring. Qed.\n"
     )
     total = _VARIABLE.sub(lambda m: monomials[int(m[1])], " + ".join(parts))
-    same = atoms.asserted(f"({exponent})%nat", f"({total})%nat", "ring")
+    same = atoms.asserted(f"({exponent})%nat", f"({total})%nat", "counted")
     return f"({name} {base} {' '.join(monomials)} {exponent} {same})"
 
 

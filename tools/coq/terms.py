@@ -19,7 +19,7 @@ from tools.coq.context import (
     real_text,
 )
 from tools.coq.lemmas import AtLine
-from tools.coq.products import dot, power
+from tools.coq.products import dot, power, sides
 from tools.coq.words import FUNCTIONS, SPREAD, function_name
 
 _REALS: dict[type[ast.operator], tuple[str, str]] = {
@@ -28,8 +28,10 @@ _REALS: dict[type[ast.operator], tuple[str, str]] = {
     ast.Mult: ("*", "Rmult"),
 }
 _VECTORS: dict[type[ast.operator], str] = {ast.Add: "vadd", ast.Sub: "vsub"}
+# Coq's difference of whole numbers is 0 where it would be below 0: what Coq then refuses is not so.
 _WHOLES: dict[type[ast.operator], tuple[str, str]] = {
     ast.Add: ("+", "Nat.add"),
+    ast.Sub: ("-", "Nat.sub"),
     ast.Mult: ("*", "Nat.mul"),
 }
 
@@ -193,7 +195,7 @@ class Terms:
             case ast.Name(id=name):
                 entry = names[name]
                 return self._whole_applied(name, (), entry) if isinstance(entry, str) else entry
-            case ast.BinOp(left=left, op=(ast.Add() | ast.Mult()) as op, right=right):
+            case ast.BinOp(left=left, op=(ast.Add() | ast.Sub() | ast.Mult()) as op, right=right):
                 sign, head = _WHOLES[type(op)]
                 a, b = self.whole(left, names), self.whole(right, names)
                 text, middle = (
@@ -223,5 +225,9 @@ class Terms:
         inside = f"(INR {whole.middle})"
         proofs = [f"(f_equal INR {whole.proof})" if whole.proof else ""]
         if self.atoms.resolved(middle) != inside:
-            proofs.append(self.atoms.asserted(inside, self.atoms.resolved(middle), "pushed"))
+            more, _ = sides(self.atoms, whole.value)
+            # A difference is a sum first, where it is one.
+            summed = f"replace {whole.middle} with ({more})%nat by lia; " if " - " in inside else ""
+            proof = f"{summed}pushed"
+            proofs.append(self.atoms.asserted(inside, self.atoms.resolved(middle), proof))
         return Rendering("real", whole.value, text, middle, chain(proofs))

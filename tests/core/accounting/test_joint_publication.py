@@ -149,7 +149,6 @@ def sequence(requests, after=10, **changes):
 
 
 def test_every_publication_costs_and_composition_of_all_steps_is_above():
-    pytest.importorskip("dp_accounting")
     found = []
     for requests in (1, 2, 4):
         values = {
@@ -163,7 +162,6 @@ def test_every_publication_costs_and_composition_of_all_steps_is_above():
 
 
 def test_few_long_intervals_cost_far_less_than_their_steps():
-    pytest.importorskip("dp_accounting")
     setting = sequence(2, 50, steps=180)
     found = sampled_epsilon(setting, 1.0, 1e-5, "mixture")
     assert found < 0.8 * sampled_epsilon(setting, 1.0, 1e-5, "training")

@@ -230,7 +230,6 @@ def test_the_row_that_moves_to_the_free_place_counts_in_full():
 
 
 def test_many_different_bounds_still_compose():
-    pytest.importorskip("dp_accounting")
     given_ = {**BASE, "steps": 40, "unlearning_steps": 0}
     found = [
         sampled_epsilon(SampledSGD(**given_, row_share=s), 3.0, 1e-5, "training")

@@ -61,7 +61,6 @@ def test_a_thousand_requests_have_an_average_over_patterns():
 
 
 def test_one_test_of_all_outputs_is_below_the_composition():
-    pytest.importorskip("dp_accounting")
     setting = dataclasses.replace(
         EXAMPLE, steps=20, unlearning_steps=0, noise_profile=np.repeat([0.8, 1.3], 10)
     )

@@ -48,6 +48,7 @@ INNER = {
     "simulators.data.frames",
     "simulators.data.iterated_reader",
     "simulators.data.npy_reader",
+    "simulators.data.pairwise",
     "simulators.data.pieced.PiecedDataset",
     "simulators.data.pieced.arrow_rows",
     "simulators.data.prepared",

@@ -15,8 +15,6 @@ from tests.core.linting import oracles
 
 FOLDER = Path(__file__).parent / "slips"
 SLIPS = json.loads((FOLDER / "slips.json").read_text("utf-8"))
-COMPOSED = {"central-limit-adult", "central-limit-opacus"}
-"""Whose numbers are of sampled batches: dp-accounting computes them."""
 SQUARE = 2 / 11264 * 0.1 / (0.03 * math.sqrt(0.2))  # shift over noise of a step
 TRUE = {
     "curve-taken-for-flat": lambda: oracles.gaussian(math.sqrt(2), 1e-5),
@@ -31,8 +29,6 @@ TRUE = {
 
 
 def report(name):
-    if name in COMPOSED:
-        pytest.importorskip("dp_accounting")
     (source,) = sources(str(FOLDER / f"{name}.mechanism.json"))
     return lint_source(source)
 

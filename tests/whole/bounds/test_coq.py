@@ -17,6 +17,19 @@ from tools.coq.words import coq_name
 
 needs_coq = pytest.mark.skipif(not compiling.installed(), reason="coqc is not installed")
 SMALL = ("safe.eq20", "olu.eq11", "olu.eq49")
+# Differences of whole numbers: P has the factors from the end.
+BACKWARDS = """
+theorem x.backwards tight
+for N: nat
+for c: nat -> real
+define P(0) = 1, P(m+1) = P(m)*c(N-m-1)
+define C(0) = 1, C(k+1) = C(k)*c(k)
+show P(N) = C(N)
+both: for k, m nat; if N = k + m: P(N) = C(k)*P(m) by induction on k
+  base: hence by algebra with [if], [C_0]
+  step: hence by [ih(m+1)] with [if], [P_1(m)], [C_1(k)]
+hence by [both(N, 0)] with [P_0]
+"""
 # What is changed in which file: a pattern that stands there, and what it becomes.
 FALSE = {
     "goal": ("olu_eq49_printed", r"<= (.*)\.\nProof using", r"<= (\1) / 2.\nProof using"),
@@ -112,6 +125,9 @@ def test_what_cannot_be_asked_is_exit_code_2(words, reason, capsys):
 def test_coq_accepts_proofs_and_refuses_what_is_changed_in_them(tmp_path, capsys):
     assert main([*SMALL, "--out", str(tmp_path), "--jobs", "1"]) == 0
     assert "3 proofs, 10 lines" in capsys.readouterr().out
+    file = exported(BACKWARDS)
+    (tmp_path / f"{file.name}.v").write_text(file.text, "utf-8")
+    assert compiling.run(tmp_path, file.name)[0].failure == ""
     accepted = [word for word, change in FALSE.items() if not _refused(tmp_path, *change)]
     assert accepted == []
 
