@@ -147,16 +147,18 @@ def _kinds(function: Callable[..., Any]) -> dict[str, tuple[_Kind, ...]]:
     holder = types.SimpleNamespace(__annotations__=notes)
     hints = typing.get_type_hints(holder, globalns=plain.__globals__)
     parameters = inspect.signature(function).parameters
-    found = {
+    kinds_by_name = {
         name: _of(hints[name])
         for name, parameter in parameters.items()
         if name in hints and parameter.kind is not _Parameter.VAR_KEYWORD
     }
-    return {name: kinds for name, kinds in found.items() if kinds}
+    return {name: kinds for name, kinds in kinds_by_name.items() if kinds}
 
 
 def _of(hint: Any) -> tuple[_Kind, ...]:
     """What an annotation admits; empty where that is not known."""
+    if isinstance(hint, TypeVar) and hint.__bound__ is not None:
+        hint = hint.__bound__
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         if set(typing.get_args(ArrayLike)) <= set(inner):

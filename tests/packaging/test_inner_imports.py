@@ -31,10 +31,18 @@ HEAVY = {
     *("dp_accounting", "opacus", "riskcal", "flint", "jinja2", "latex2mathml"),
     *("hypothesis", "pytest", "dask", "distributed", "pandas", "pyarrow"),
 }
-ROWS = ("simulators.data.rows_of", "simulators.runs.data", "simulators.runs.tables")
-ON_DEMAND = ("forgetproof", *ROWS, "simulators.runs.noise_cost", "verify.mutation.child")
+ROWS = (
+    "simulators.data.rows_of",
+    "simulators.data.pieced",
+    "simulators.runs.data",
+    "simulators.runs.tables",
+)
+ON_DEMAND = (
+    *("forgetproof", *ROWS, "simulators.runs.noise_cost"),
+    *("verify.mutation.child", "bounds.proof_files"),
+)
 """Each command loads what it runs, rows the reader of their kind, the cost of noise the algorithm
-whose noise it is, and a mutant's process what was edited before."""
+whose noise it is, a mutant's process what was edited before, and a proof the kernel."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
 BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case

