@@ -102,7 +102,9 @@ class TiltedStep:
         exponent = 64 + 4 * grid.x**2 + 4 * np.abs(self._exponent(grid)) + slack
         # Angles err by the loss's error, weights by their own part.
         rate = float((weight * (2 * slack + exponent * np.abs(away))).sum())
-        return values, _UNIT * t * rate + grid.rule + self._beyond(grid)
+        # The rule and the ends count for phi and for the weights' sum, which stands for 1.
+        rule = 2 * (grid.rule + self._beyond(grid)) + self.log_error
+        return values, _UNIT * t * rate + rule
 
     @cached_property
     def _start(self) -> TransformGrid:
