@@ -121,7 +121,12 @@ def proof(claim: Statement, interpretation: str, form: str) -> Proof | None:
     own = claim.interpretation(interpretation).proof(form)
     if own is not None and (file := proof_files.of_form(claim, interpretation, form)) is not None:
         return replace(
-            own, level="proved", formal=file.path, half=file.half(claim), theorems=file.theorems
+            own,
+            level="proved",
+            formal=file.path,
+            half=file.half(claim),
+            unbound=file.unbound(claim),
+            theorems=file.theorems,
         )
     record = certificate(claim, interpretation, form)
     if own is None or record is None:

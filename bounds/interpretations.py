@@ -49,6 +49,8 @@ class Proof:
         formal: a file beside the module of the statement, of a proof that `bounds.kernel` accepts
             and whose goal is bound to the form.
         half: "at most" where the form is an equality and `formal` shows one side of it.
+        unbound: of a statement without a formula: that the goal of `formal` is what it says was read
+            by a person.
         theorems: the named theorems that `formal` uses.
         start, anchor: the form from which a checked step leads here, and why that one holds.
         box: where the step is checked, if not everywhere; the level is then the proof's own.
@@ -63,6 +65,7 @@ class Proof:
     box: str = ""
     formal: str = ""
     half: str = ""
+    unbound: bool = False
     theorems: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -79,7 +82,7 @@ class Proof:
     def told(self) -> str:
         """The level in words, with what it is from: "checked from tight (named)"."""
         if self.level == "proved":
-            return proved_from(self.half, self.theorems)
+            return proved_from(self.half, self.theorems, unbound=self.unbound)
         if self.anchor is None:
             return self.level
         step = f"checked from {self.start} ({self.anchor.level})"
@@ -94,10 +97,11 @@ class Proof:
         return _beside(module, self.formal)
 
 
-def proved_from(half: str, theorems: tuple[str, ...]) -> str:
+def proved_from(half: str, theorems: tuple[str, ...], *, unbound: bool) -> str:
     """What a proof that is checked line by line is from, in words."""
     proved = " ".join(filter(None, ("proved", half)))
-    return f"{proved} from {', '.join(theorems) or 'algebra alone'}"
+    limit = ", nothing bound," if unbound else ""
+    return f"{proved}{limit} from {', '.join(theorems) or 'algebra alone'}"
 
 
 def _beside(module: str, file: str) -> str:

@@ -30,6 +30,7 @@ class Symbol:
     that name.
     `unit` is what it is measured in, such as "parameter^2/loss" (`bounds.units`), "1" for a number;
     "?" is solved for, and so is one that is not given, unless it is a whole number.
+    `hidden`: the constant that an O() hides, so that one small value of it refutes little.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Symbol:
     largest: float = LARGEST_WHOLE
     length: str = "k"
     unit: str | None = None
+    hidden: bool = False
 
     def upto(self, most: float) -> Symbol:
         """The same symbol with this upper end, for forms whose time or memory grows with it."""

@@ -93,12 +93,12 @@ def _network(situation: Situation) -> FirstCommand:
 
 
 def _rounds(situation: Situation) -> FirstCommand:
-    given = "--data FILE --target-column COLUMN --loss logistic --regularisation 0.01"
+    options = "--data FILE --target-column COLUMN --loss logistic --regularisation 0.01"
     # The slope of squares has no bound that follows from rows alone.
     if situation.train == "ridge":
-        given = "--n N --lipschitz SLOPE --strong-convexity RIDGE --smoothness L"
+        options = "--n N --lipschitz SLOPE --strong-convexity RIDGE --smoothness L"
     return FirstCommand(
-        f"forgetproof noise tracking {given} --size {situation.removed} {_target(situation)}",
+        f"forgetproof noise tracking {options} --size {situation.removed} {_target(situation)}",
         "gradient steps from the last model in every round, then noise that shrinks with the error",
     )
 

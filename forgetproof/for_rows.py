@@ -96,8 +96,8 @@ class ForRows:
 
     def document(self) -> dict[str, Any]:
         """What rows add to the document of an answer."""
-        found = {**self.task.document(), "cost": self.cost, "snippet": self.snippet}
-        return found if self.table is None else {**found, "table": self.table.document()}
+        document = {**self.task.document(), "cost": self.cost, "snippet": self.snippet}
+        return document if self.table is None else {**document, "table": self.table.document()}
 
 
 def settings(kind: type[Problem]) -> list[Field[Any]]:

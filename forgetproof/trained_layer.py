@@ -38,8 +38,8 @@ def insist_on_score(model: Any, optimizer: Any) -> Any:
         raise ValueError(f"model has {layer.out_features} outputs: {_PROVED}; retrain")
     weights = {id(each) for each in layer.parameters()}
     groups = plain_optimizer(optimizer).param_groups
-    given = {id(each) for group in groups for each in group["params"] if each.requires_grad}
-    if weights != given or not all(each.requires_grad for each in layer.parameters()):
+    parameters = {id(each) for group in groups for each in group["params"] if each.requires_grad}
+    if weights != parameters or not all(each.requires_grad for each in layer.parameters()):
         raise ValueError("optimizer must train all weights of the model's layer, and no others")
     return layer
 

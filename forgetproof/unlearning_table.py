@@ -176,9 +176,9 @@ def _at_least(
         return cell
     if problem.share_of_length(cell.least_sigma) < RESOLUTION:
         return cell
-    found = problem.certified(accountant, cell.least_sigma, target.delta).epsilon
-    assert found is not None
-    return replace(cell, sigma=cell.least_sigma) if found <= target.epsilon else cell
+    epsilon = problem.certified(accountant, cell.least_sigma, target.delta).epsilon
+    assert epsilon is not None
+    return replace(cell, sigma=cell.least_sigma) if epsilon <= target.epsilon else cell
 
 
 class _Measure:

@@ -60,6 +60,9 @@ def shown(value: Any) -> str:
         # A list of many entries is kept as text, with its ends alone.
         text = _DECIMAL.sub(lambda match: number(float(match[0]), DIGITS), value)
         return short_powers(_INFINITE.get(text, text))
+    if isinstance(value, int) and abs(value) >= 10**7 and value == float(f"{value:.{DIGITS - 1}e}"):
+        # 1000000000 has to be counted; 1e9 is as exact.
+        value = float(value)
     return short_powers(number(value, DIGITS))
 
 

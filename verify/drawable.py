@@ -1,10 +1,12 @@
-"""Which statements there is a plot of."""
+"""Which statements there is a plot of, and how a plot of ours is known."""
 
 import bounds
 from bounds import Statement
 
 BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
 """The kinds of statements that bound something."""
+PLOT = '<svg class="forgetproof"'
+"""How the file of a plot begins: any other is not ours."""
 
 
 def drawable(statement: Statement) -> bool:

@@ -54,7 +54,7 @@ def gloss(word: str) -> Gloss:
 FORMS = {"printed": "as printed", "corrected": "corrected", "tight": "best possible"}
 """The name of a form -> what it is called where a person reads."""
 _CHECKED = re.compile(r"checked from (\w+)")
-_PROVED = re.compile(r"^proved( at most)? from (.+?)(?=, by |$)")
+_PROVED = re.compile(r"^proved( at most)?(, nothing bound,)? from (.+?)(?=, by |$)")
 
 
 def form_in_words(name: str) -> str:
@@ -77,8 +77,9 @@ def _from_form(match: re.Match[str]) -> str:
 
 def _from_theorems(match: re.Match[str]) -> str:
     """A proof of which a machine checked every line, from algebra or from named theorems."""
-    half, start = match[1] or "", match[2]
+    half, start = match[1] or "", match[3]
+    limit = ", bound to no formula," if match[2] else ""
     if start != "algebra alone":
         count = len(start.split(", "))
         start = "a named theorem" if count == 1 else f"{count} named theorems"
-    return f"proved by machine{half} from {start}"
+    return f"proved by machine{half}{limit} from {start}"

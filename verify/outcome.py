@@ -52,5 +52,5 @@ def outcome_of(
     claim: Statement, evidence: list[Evidence], seconds: float, error: str | None
 ) -> Outcome:
     """A claim's evidence (as `run_claim` returns it) with the verdicts that follow from it."""
-    found = tuple(verdicts(claim, evidence))
-    return Outcome(claim, tuple(evidence), found, seconds, error)
+    judged = tuple(verdicts(claim, evidence))
+    return Outcome(claim, tuple(evidence), judged, seconds, error)

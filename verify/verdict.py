@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bounds import Interpretation, Proof, Statement, certificates
 from verify.edits import fault
@@ -82,7 +83,7 @@ def _verdict(
     if empty := [c for c in comparisons if c.role == "class" and c.violated]:
         return verdict("vacuous", empty[0].basis, empty[0].instance, empty[0])
     if violations := [c for c in bounds if c.violated]:
-        worst = max(violations, key=_weight)
+        worst = max(violations, key=partial(_weight, claim))
         if edit := _one_edit(claim, interpretation, form, items):
             return verdict("typo", worst.basis, f"{edit}; {worst.instance}", worst)
         return verdict("false", worst.basis, worst.instance, worst)
@@ -152,9 +153,14 @@ def _numbers(
     return span, max(attainments) if attainments else None, sum(c.count for c in bounds)
 
 
-def _weight(c: Comparison) -> tuple[bool, float]:
-    """What decides among violations: what data contradict exactly, then the larger one."""
-    return c.on_data and c.basis != "statistical", _excess(c)
+def _weight(claim: Statement, c: Comparison) -> tuple[float, bool, float]:
+    """What decides among violations: the largest constant, data, the size.
+
+    An O() is refuted by no single value of the constant that it hides: the larger the constant that
+    does not help, the more is said. Next comes what data contradict exactly, then the larger one.
+    """
+    hidden = [float(c.inputs.get(s.name, 1)) for s in claim.symbols.values() if s.hidden]
+    return max(hidden, default=1.0), c.on_data and c.basis != "statistical", _excess(c)
 
 
 def _excess(c: Comparison) -> float:

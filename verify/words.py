@@ -65,7 +65,10 @@ def tone_of(word: str) -> str:
 
 
 def weakness(word: str, attainment: float | None) -> str:
-    """The attainment of a green verdict where it is small: "attainment 0.0069"; else nothing."""
+    """How far a green verdict was tried, where that is little: "closest case at 0.69 %".
+
+    attainment: the largest measured value over the best bound. Nothing where it is WEAK or more.
+    """
     if (
         attainment is None
         or not is_green(word)
@@ -73,7 +76,7 @@ def weakness(word: str, attainment: float | None) -> str:
         or attainment >= WEAK
     ):
         return ""
-    return f"attainment {number(attainment, 2)}"
+    return f"closest case at {number(100 * attainment, 2)} %"
 
 
 def number(value: Any, digits: int = 6) -> str:

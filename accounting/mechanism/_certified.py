@@ -68,11 +68,11 @@ def certified(steps: GradientSteps, delta: float) -> tuple[float, str, tuple[str
     routes = [(_gaussian, "every state and batch known"), (_composition, COMPOSED)]
     if steps.mechanism.released != "every" and contracts(steps):
         routes.append((_contraction, "noisy SGD on sampled batches"))
-    found = [(attempt(partial(route, steps, delta), math.inf), words) for route, words in routes]
-    best, words = min((value, words) for (value, _), words in found)
+    attempts = [(attempt(partial(route, steps, delta), math.inf), words) for route, words in routes]
+    best, words = min((value, words) for (value, _), words in attempts)
     if math.isfinite(best):
         return best, words, ()
-    refusals = [refusal for (_, refusal), _ in found if refusal]
+    refusals = [refusal for (_, refusal), _ in attempts if refusal]
     return math.inf, "", tuple(refusals[-1:])
 
 
@@ -83,24 +83,24 @@ def _gaussian(steps: GradientSteps, delta: float) -> float:
 
 def _composition(steps: GradientSteps, delta: float) -> float:
     """Every state is counted: optimizers and projections only read what was released."""
-    made = setting(seeing(steps), most_moved)
-    if made.sampled.reference != "T+K":
+    case = setting(seeing(steps), most_moved)
+    if case.sampled.reference != "T+K":
         refuse("relation.reference", "the composition is of runs of the same length")
-    if not available() and made.sampled.sampling not in ("shuffled", *TIGHT):
+    if not available() and case.sampled.sampling not in ("shuffled", *TIGHT):
         return math.inf
-    return sampled_epsilon(replace(made.sampled, published=()), made.sigma, delta, "training")
+    return sampled_epsilon(replace(case.sampled, published=()), case.sigma, delta, "training")
 
 
 def _contraction(steps: GradientSteps, delta: float) -> float:
     """What later steps hide is counted."""
-    made = setting(steps, most_moved, contracts=True)
-    sampled = made.sampled
+    case = setting(steps, most_moved, contracts=True)
+    sampled = case.sampled
     if steps.mechanism.requests == "adaptive" and 0 < steps.length < steps.total:
         # What requests may depend on: the models before each of them are counted as seen.
         left = np.flatnonzero(np.diff(steps.present)) + 1
         ends = sorted({*map(int, sampled.published), *left.tolist()})
         sampled = replace(sampled, published=ends)
-    return sampled_epsilon(sampled, made.sigma, delta, "exact")
+    return sampled_epsilon(sampled, case.sigma, delta, "exact")
 
 
 def certified_clipped(mechanism: MechanismFields, delta: float) -> float:

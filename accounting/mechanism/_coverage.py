@@ -51,8 +51,8 @@ def alike(steps: GradientSteps) -> bool:
     if steps.mechanism.relation.adjacency not in RESIZING:
         return True
     batches = [each.batches for each in steps.segments]
-    given = all(each.rate is not None and each.rate_without is None for each in batches)
-    return steps.first.batches.drawn == "full" or given
+    by_rates = all(each.rate is not None and each.rate_without is None for each in batches)
+    return steps.first.batches.drawn == "full" or by_rates
 
 
 def contracts(steps: GradientSteps) -> bool:

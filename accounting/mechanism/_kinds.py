@@ -95,11 +95,11 @@ class RealNumber(Kind):
         return validation.scalar(name, value, low=self.low, high=self.high, **ends)
 
     def schema(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"type": "number"}
-        found["exclusiveMinimum" if self.low_open else "minimum"] = self.low
+        document: dict[str, Any] = {"type": "number"}
+        document["exclusiveMinimum" if self.low_open else "minimum"] = self.low
         if math.isfinite(self.high):
-            found["exclusiveMaximum" if self.high_open else "maximum"] = self.high
-        return found
+            document["exclusiveMaximum" if self.high_open else "maximum"] = self.high
+        return document
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ class List(Kind):
         return [self.of.document(each) for each in value]
 
     def schema(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"type": "array", "items": self.of.schema()}
-        return found | ({"minItems": self.least} if self.least else {})
+        document: dict[str, Any] = {"type": "array", "items": self.of.schema()}
+        return document | ({"minItems": self.least} if self.least else {})
 
 
 @dataclass(frozen=True)
@@ -193,10 +193,10 @@ class Ascending(List):
     """A list of whole numbers, each larger than the one before."""
 
     def check(self, name: str, value: Any) -> tuple[Any, ...]:
-        found = super().check(name, value)
-        if list(found) != sorted(set(found)):
-            _fail(name, "ascending", list(found))
-        return found
+        checked = super().check(name, value)
+        if list(checked) != sorted(set(checked)):
+            _fail(name, "ascending", list(checked))
+        return checked
 
     def schema(self) -> dict[str, Any]:
         return {**super().schema(), "uniqueItems": True}

@@ -33,8 +33,8 @@ def needed(steps: GradientSteps, delta: float) -> tuple[float, str]:
     invertible = all(each.optimizer == "sgd" for each in steps.segments)
     if not projected and not repeated and reference and invertible and scales_alike(steps):
         nothing: tuple[float, str] = (0.0, "")
-        found, _ = attempt(lambda: _by_rows(steps, delta), nothing)
-        known.append(found)
+        by_rows, _ = attempt(lambda: _by_rows(steps, delta), nothing)
+        known.append(by_rows)
     best = max(known)
     return best if best[0] > 0 else (0.0, "")
 
@@ -55,10 +55,10 @@ def _by_divisor(steps: GradientSteps, delta: float) -> float:
         # Noise that is added after the division is not divided.
         pair = (divisor.value.value, beside) if each.noise.on == "sum" else (1.0, 1.0)
         ratios.add(pair[0] / pair[1])
-        seen = (mechanism.dimension or 1) * each.count
+        entries = (mechanism.dimension or 1) * each.count
         plain = each.optimizer == "sgd" and each.noise.drawn == "fresh" and secret(each)
         if every and plain and pair[0] != pair[1]:
-            least = max(least, divisor_epsilon(*pair, seen, delta))
+            least = max(least, divisor_epsilon(*pair, entries, delta))
     alone = len(ratios) == 1 and all(descent(each) and secret(each) for each in steps.segments)
     if not every and alone and steps.first.noise.drawn == "fresh":
         # The last state of no gradients is one Gaussian, as wide as one over the divisor.
@@ -74,19 +74,19 @@ def _by_rows(steps: GradientSteps, delta: float) -> tuple[float, str]:
     if mechanism.released != "every":
         if not all(descent(each) for each in steps.segments):
             return 0.0, ""
-        made = setting(steps, surely_moved)
-        both = {(), tuple(made.sampled.published)}
-        settings = [replace(made.sampled, published=times) for times in both]
-        found = max(sampled_epsilon(each, made.sigma, delta, "lower") for each in settings)
-        return found * _DOWN, "linear losses below"
-    made = setting(seeing(steps), surely_moved)
-    sampled, sigma = made.sampled, made.sigma
+        case = setting(steps, surely_moved)
+        both = {(), tuple(case.sampled.published)}
+        settings = [replace(case.sampled, published=times) for times in both]
+        epsilon = max(sampled_epsilon(each, case.sigma, delta, "lower") for each in settings)
+        return epsilon * _DOWN, "linear losses below"
+    case = setting(seeing(steps), surely_moved)
+    sampled, sigma = case.sampled, case.sigma
     drawn, adjacency = sampled.sampling, mechanism.relation.adjacency
     if drawn in TIGHT:
         # The row in question alone has a gradient: rows that move take no part.
         alone = replace(sampled, adjacency="replace" if adjacency == "replace" else "zero-out")
-        found = sampled_epsilon(alone, sigma, delta, "training")
-        return found * _DOWN, "linear losses need as much"
+        epsilon = sampled_epsilon(alone, sigma, delta, "training")
+        return epsilon * _DOWN, "linear losses need as much"
     if drawn == "poisson":
         return poisson_lower(sampled, sigma, delta), "linear losses below"
     if drawn == "shuffled":
@@ -102,8 +102,8 @@ def _epoch(steps: GradientSteps, delta: float) -> float:
     assert batches.size is not None
     count = mechanism.n / batches.size
     most = int(count) if batches.last == "dropped" else math.ceil(count)
-    seen = min(most, int(steps.seen.sum()))
-    if not seen or not bool(steps.seen[:seen].all()):
+    length = min(most, int(steps.seen.sum()))
+    if not length or not bool(steps.seen[:length].all()):
         return 0.0
     segments = [each for each in steps.segments if each.sees]
     # In clips; a row that may be shorter than the clip moves less.
@@ -111,4 +111,4 @@ def _epoch(steps: GradientSteps, delta: float) -> float:
     full = all(each.clip.each == "row" and each.row_gradient is None for each in segments)
     pairs = {"zero": [(2.0, 1.0)], "replace": [(2.0, 0.0)]} if full else {}
     adjacency = mechanism.relation.adjacency
-    return epoch_lower(seen, count, sigma, delta, [(1.0, 0.0), *pairs.get(adjacency, [])])
+    return epoch_lower(length, count, sigma, delta, [(1.0, 0.0), *pairs.get(adjacency, [])])

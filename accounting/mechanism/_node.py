@@ -55,13 +55,13 @@ class Node:
 
     def document(self) -> dict[str, Any]:
         """The value as a JSON object; fields at their default only where they were stated."""
-        found = {}
+        document = {}
         for each in entries(type(self)):
             value = getattr(self, each.name)
             usual = each.default is not MISSING and value == each.default
             if not usual or each.name in self.stated:
-                found[key(each)] = kind_of(each).document(value)
-        return found
+                document[key(each)] = kind_of(each).document(value)
+        return document
 
     def walk(self, path: str = "") -> Iterator[tuple[str, Any]]:
         """Path and value of every leaf and every node below, in the order of the document."""

@@ -29,8 +29,8 @@ def made() -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of a mechanism document."""
     text = files("accounting.mechanism").joinpath("mechanism.schema.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    document: dict[str, Any] = json.loads(text)
+    return document
 
 
 def _of(part: type[Node]) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _of(part: type[Node]) -> dict[str, Any]:
         properties[key(each)] = about | kind_of(each).schema()
         if each.default is MISSING or (part is MechanismFields and each.name == "schema"):
             required.append(key(each))
-    found = {
+    document = {
         "type": "object",
         "description": (part.__doc__ or "").split("\n")[0],
         "required": required,
@@ -50,5 +50,5 @@ def _of(part: type[Node]) -> dict[str, Any]:
         "properties": properties,
     }
     if part is PrivacyClaim:
-        found["oneOf"] = [{"required": list(form)} for form in FORMS]
-    return found
+        document["oneOf"] = [{"required": list(form)} for form in FORMS]
+    return document

@@ -221,8 +221,8 @@ class _Sampling:
         if drawn in ("full", "poisson"):
             needed = math.ceil(divisor) + mechanism.relation.rows + 1
             self.n = mechanism.n or max(needed, 2)
-            gone = mechanism.relation.adjacency in RESIZING
-            fewest = max(self.n - gone * int(steps.present.max(initial=0)), 1)
+            resized = mechanism.relation.adjacency in RESIZING
+            fewest = max(self.n - resized * int(steps.present.max(initial=0)), 1)
             self.size = min(max(int(divisor) if whole else round(divisor), 1), fewest)
         else:
             if len(sizes) > 1:
@@ -247,10 +247,10 @@ class _Sampling:
         if self.drawn != "poisson":
             return {}
         steps = self.steps
-        given = [each.batches.rate is not None for each in steps.segments]
-        if not any(given):
+        by_rate = [each.batches.rate is not None for each in steps.segments]
+        if not any(by_rate):
             return self._following()
-        if all(given):
+        if all(by_rate):
             rate = steps.spread(lambda each: _value(each.batches.rate))
             if all(each.batches.rate_without is None for each in steps.segments):
                 return {"rate": _plain(rate)}
@@ -258,11 +258,13 @@ class _Sampling:
                 lambda each: _value(each.batches.rate_without or each.batches.rate)
             )
             return {"rate": _plain(rate), "rate_without": _plain(without)}
-        seeing = [each.sees for each, known in zip(steps.segments, given, strict=True) if not known]
+        seeing = [
+            each.sees for each, known in zip(steps.segments, by_rate, strict=True) if not known
+        ]
         late = {_value(each.batches.rate) for each in steps.segments if each.batches.rate}
         delete = steps.mechanism.relation.adjacency == "delete"
         # Training follows n, and the further steps have a rate of their own.
-        if not delete or len(late) > 1 or not all(seeing) or any(self._seen(given)):
+        if not delete or len(late) > 1 or not all(seeing) or any(self._seen(by_rate)):
             refuse("steps.batches.rate", "some segments have a rate, and some a size")
         return {**self._following(), "unlearning_rate": late.pop()}
 

@@ -193,12 +193,12 @@ def _insist_same(mechanism: MechanismFields, made: MechanismFields) -> None:
 
 def _leaves(mechanism: MechanismFields) -> dict[str, Any]:
     """Path -> value of what a problem says; segments that are equal but for their count are one."""
-    found: dict[str, Any] = {"released": mechanism.released}
+    leaves_by_path: dict[str, Any] = {"released": mechanism.released}
     for path, value in mechanism.walk():
         if path.split(".")[0].split("[")[0] not in (*_ASIDE, "steps", "released"):
-            _keep(found, path, value)
+            _keep(leaves_by_path, path, value)
     if mechanism.relation.reference == "N+K":
-        found["relation.reference"] = "other"
+        leaves_by_path["relation.reference"] = "other"
     at, before = -1, None
     for segment in mechanism.steps:
         leaves: dict[str, Any] = {}
@@ -208,9 +208,9 @@ def _leaves(mechanism: MechanismFields) -> dict[str, Any]:
         leaves["sees"] = _rows(mechanism, segment) if isinstance(segment, Gradient) else 0
         at += leaves != before
         before = leaves
-        found |= {f"steps[{at}].{path}": value for path, value in leaves.items()}
-        found[f"steps[{at}].count"] = found.get(f"steps[{at}].count", 0) + count
-    return found
+        leaves_by_path |= {f"steps[{at}].{path}": value for path, value in leaves.items()}
+        leaves_by_path[f"steps[{at}].count"] = leaves_by_path.get(f"steps[{at}].count", 0) + count
+    return leaves_by_path
 
 
 def _keep(leaves: dict[str, Any], path: str, value: Any) -> None:

@@ -49,12 +49,12 @@ def _at(mechanism: MechanismFields, delta: float) -> Truth:
     try:
         if not isinstance(mechanism.steps[0], Maps):
             return gradient_truth(mechanism, delta)
-        found = gaussian_truth(mechanism)
+        bounds = gaussian_truth(mechanism)
     except FieldNotCovered as refusal:
         return Truth(0.0, math.inf, "", (str(refusal),))
-    lower = float(epsilon_gdp(found.lower, delta)) * _DOWN
-    upper = float(epsilon_gdp(found.upper, delta))
-    return consistent(lower, upper, found.route)
+    lower = float(epsilon_gdp(bounds.lower, delta)) * _DOWN
+    upper = float(epsilon_gdp(bounds.upper, delta))
+    return consistent(lower, upper, bounds.route)
 
 
 @lru_cache(maxsize=512)

@@ -120,8 +120,8 @@ def compare(mechanism: MechanismFields, claim: PrivacyClaim) -> ClaimComparison:
     """Return the claim beside what is true of the mechanism."""
     claimed = claim.number + claim.rounding
     if claim.delta is not None:
-        found = truth(mechanism, claim.delta)
-        numbers = (found.lower, found.upper, claim.delta, found.route, found.open_fields)
+        sides = truth(mechanism, claim.delta)
+        numbers = (sides.lower, sides.upper, claim.delta, sides.route, sides.open_fields)
         return ClaimComparison("epsilon", claimed, *numbers)
     bounds = gaussian_bounds(mechanism)
     scale, of_mu = _scale(claim)
@@ -150,8 +150,8 @@ def _implied(
     """The comparison at a delta whose implied epsilon is refuted; None where none is."""
     for delta in _DELTAS:
         implied = implied_epsilon(claim, claimed, delta)
-        found = truth(mechanism, delta)
-        compared = ClaimComparison("epsilon", implied, found.lower, found.upper, delta, found.route)
+        sides = truth(mechanism, delta)
+        compared = ClaimComparison("epsilon", implied, sides.lower, sides.upper, delta, sides.route)
         if compared.refuted:
             return compared
     return None

@@ -45,7 +45,7 @@ def loads(text: str) -> Any:
     if len(text) > MOST_BYTES:
         _refuse("document", f"at most {MOST_BYTES} bytes", f"{len(text)}")
     try:
-        found = json.loads(
+        document = json.loads(
             text,
             object_pairs_hook=_mapping,
             parse_float=_finite,
@@ -56,15 +56,15 @@ def loads(text: str) -> Any:
         _refuse("document", "JSON", f"{error.msg} at line {error.lineno}, column {error.colno}")
     except RecursionError:
         _refuse("document", f"nested at most {MOST_DEPTH} deep", "one deeper")
-    _insist(found, "", 0)
-    return found
+    _insist(document, "", 0)
+    return document
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> Any:
-    found: dict[str, Any] = {}
+    mapping: dict[str, Any] = {}
     for name, value in pairs:
-        found[name] = _Fault("given once", "two values") if name in found else value
-    return found
+        mapping[name] = _Fault("given once", "two values") if name in mapping else value
+    return mapping
 
 
 def _finite(text: str) -> Any:

@@ -147,12 +147,12 @@ def _kinds(function: Callable[..., Any]) -> dict[str, tuple[_Kind, ...]]:
     holder = types.SimpleNamespace(__annotations__=notes)
     hints = typing.get_type_hints(holder, globalns=plain.__globals__)
     parameters = inspect.signature(function).parameters
-    found = {
+    kinds_by_name = {
         name: _of(hints[name])
         for name, parameter in parameters.items()
         if name in hints and parameter.kind is not _Parameter.VAR_KEYWORD
     }
-    return {name: kinds for name, kinds in found.items() if kinds}
+    return {name: kinds for name, kinds in kinds_by_name.items() if kinds}
 
 
 def _of(hint: Any) -> tuple[_Kind, ...]:

@@ -182,17 +182,19 @@ class Problem:
         (name,) = self.asked("privacy", (accountant,))
         at = checked_delta(delta)
         self._insist(at)
-        given = self._sigma(sigma)
-        none = np.full(given.shape, math.inf)
-        epsilon, failure = self._attempted(lambda: self._claim(name, given, at), none)
+        deviations = self._sigma(sigma)
+        none = np.full(deviations.shape, math.inf)
+        epsilon, failure = self._attempted(lambda: self._claim(name, deviations, at), none)
         # A theorem, or compared with an accountant that has one; a condition leaves both open.
         valid: bool | None = name in self.sound
         if not valid:
-            valid, more = attempt(lambda: self._true(name, given, epsilon, at), None)
+            valid, more = attempt(lambda: self._true(name, deviations, epsilon, at), None)
             failure = failure or more
         if valid and self.condition is not None:
             valid = None
-        return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at), failure)
+        return self._answer(
+            "privacy", name, deviations, epsilon, valid, Target(LARGEST, at), failure
+        )
 
     @typed
     def least_noise(self, target: Target, names: Iterable[str] | None = None) -> Answers:
@@ -218,13 +220,13 @@ class Problem:
         """
         at = checked_delta(delta)
         self._insist(at)
-        given = self._sigma(sigma)
-        none, target = np.full(given.shape, math.inf), Target(LARGEST, at)
+        deviations = self._sigma(sigma)
+        none, target = np.full(deviations.shape, math.inf), Target(LARGEST, at)
         return self._each(
             ("privacy", None, delta),
             self.asked("privacy", names),
-            lambda name: self.certified(name, given, at),
-            lambda name, why: self._answer("privacy", name, given, none, None, target, why),
+            lambda name: self.certified(name, deviations, at),
+            lambda name, why: self._answer("privacy", name, deviations, none, None, target, why),
         )
 
     @typed
@@ -442,7 +444,7 @@ class Problem:
         failure: str = "",
     ) -> Answer:
         deviation = self._deviation(sigma)
-        made = Answer(
+        answer = Answer(
             name,
             sigma,
             deviation,
@@ -451,10 +453,10 @@ class Problem:
             application(deviation, self.assumptions.noise_on.means),
         )
         if failure:
-            return replace(made, details={"failed": failure})
+            return replace(answer, details={"failed": failure})
         nothing: dict[str, Any] = {}
-        details, _ = attempt(lambda: self._details(question, made, target), nothing)
-        return replace(made, details=details)
+        details, _ = attempt(lambda: self._details(question, answer, target), nothing)
+        return replace(answer, details=details)
 
     def _answers(
         self,
@@ -466,10 +468,10 @@ class Problem:
         best = recommended(question, by, self.preferred)
         plain = Answers(question, epsilon, delta, by, best)
         nothing: tuple[dict[str, Any], list[str]] = ({}, [])
-        told, failure = attempt(lambda: self._remarks(plain), nothing)
-        lines = [f"nothing is said of all together: {failure}"] if failure else told[1]
+        remarks, failure = attempt(lambda: self._remarks(plain), nothing)
+        lines = [f"nothing is said of all together: {failure}"] if failure else remarks[1]
         lines = [*lines, *self._raised(by)]
-        return Answers(question, epsilon, delta, by, best, told[0], lines)
+        return Answers(question, epsilon, delta, by, best, remarks[0], lines)
 
     def _raised(self, by: Mapping[str, Answer]) -> list[str]:
         """Which accountants asked for less noise than a run in floats can add."""

@@ -222,11 +222,11 @@ class CaseWalk:
         """Whether the quotient of two is below 0 at a point: a quick no."""
         for point in POINTS:
             at = _Point(point, self._order)
-            found = [signs.value(part, at) for part in (above, below)]
-            if any(f is None for f in found):
+            values = [signs.value(part, at) for part in (above, below)]
+            if any(f is None for f in values):
                 return False
             # What rounding may have made of 0 has no sign.
-            sizes = [f[0] for f in found if f and abs(f[0]) > signs.NEGLIGIBLE * f[1]]
+            sizes = [f[0] for f in values if f and abs(f[0]) > signs.NEGLIGIBLE * f[1]]
             if len(sizes) == 2 and sizes[0] * sizes[1] < 0:
                 return True
         return False

@@ -9,7 +9,11 @@ statement = Statement(
     "claim",
     words="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
     left=r"\text{operations of }\mathbf{H}_{e,b}\mathbf{v}",
-    symbols=(b, d, Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")),
+    symbols=(
+        b,
+        d,
+        Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?", hidden=True),
+    ),
     plot=Plot(
         "b",
         tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)),

@@ -4,7 +4,7 @@ from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, b, d
 
 k = Symbol("k", "number of users", "k", low=1, kind="integer")
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?", hidden=True)
 
 statement = Statement(
     "hf.kusers.time",

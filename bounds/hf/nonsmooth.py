@@ -3,7 +3,7 @@
 from bounds import Plot, Statement, Symbol
 from bounds.hf.symbols import T, eta
 
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?", hidden=True)
 
 statement = Statement(
     "hf.nonsmooth",

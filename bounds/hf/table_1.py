@@ -3,7 +3,7 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.hf.symbols import B, E, d, m, n
 
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?", hidden=True)
 LEFT = r"\text{operations for the statistics of all }n\text{ samples}"
 
 

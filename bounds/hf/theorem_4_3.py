@@ -10,7 +10,7 @@ from bounds.hf.series import zeta
 from bounds.hf.symbols import B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps
 
 LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
-K = Symbol("K", "the constant hidden in O()", "K", low=0, unit="?")
+K = Symbol("K", "the constant hidden in O()", "K", low=0, unit="?", hidden=True)
 in_floats = Hypothesis(
     "rho^((E + 1) B) within the floats",
     lambda rho, E, B: (E + 1) * B * np.log(np.maximum(rho, 1)) < 600,

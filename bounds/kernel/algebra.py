@@ -49,19 +49,28 @@ def product(p: Polynomial, q: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for m, a in p.items():
         for n, b in q.items():
-            exponents = dict(m)
-            for x, k in n:
-                exponents[x] = exponents.get(x, 0) + k
-            both = tuple(sorted(exponents.items()))
-            total[both] = total.get(both, Fraction(0)) + a * b
+            both = _together(m, n)
+            more = a * b
+            total[both] = total[both] + more if both in total else more
     return {m: a for m, a in total.items() if a}
+
+
+def _together(m: Monomial, n: Monomial) -> Monomial:
+    """The product of two monomials."""
+    if not m or not n:
+        return m or n
+    exponents = dict(m)
+    for x, k in n:
+        exponents[x] = exponents.get(x, 0) + k
+    return tuple(sorted(exponents.items()))
 
 
 def combination(p: Polynomial, q: Polynomial, scale: int) -> Polynomial:
     """p + scale q."""
     total = dict(p)
     for m, a in q.items():
-        total[m] = total.get(m, Fraction(0)) + scale * a
+        more = scale * a
+        total[m] = total[m] + more if m in total else more
     return {m: a for m, a in total.items() if a}
 
 

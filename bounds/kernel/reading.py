@@ -20,8 +20,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from bounds.kernel.algebra import ProofRejected
+from bounds.kernel.chance import RANDOM, has_all_moments, names_in
 from bounds.kernel.rules import Rules, Theorem
 from bounds.kernel.scope import BUILT_IN, Fact, Scope
 from bounds.kernel.syntax import called, expression, parts, quantified
@@ -41,6 +43,7 @@ class Proved:
         id, form, interpretations: what it is of; no interpretation: of every one that judges it.
         theorems, settings: names of those that it uses.
         givens: its hypotheses as they are written, without those of settings.
+        hypotheses: labels of all of them in the scope, those of settings as well.
         goal: what it shows.
         definitions: the functions that it defines by recursion, each with facts f_0 and f_1.
         binds: the line that says which term is the form; empty without one.
@@ -53,6 +56,7 @@ class Proved:
     theorems: tuple[str, ...]
     settings: tuple[str, ...]
     givens: tuple[str, ...]
+    hypotheses: tuple[str, ...]
     goal: str
     definitions: tuple[str, ...]
     binds: str
@@ -78,25 +82,40 @@ def theorems() -> Mapping[str, Theorem]:
         for group in parts(match[2], ";"):
             names, _, sort = group.rpartition(" ")
             parameters += [(name.strip(), sort) for name in names.split(",")]
+        stated = [quantified(premise) for premise in parts(premises, ";")]
         entries[match[1]] = Theorem(
             match[1],
             tuple(parameters),
-            tuple(map(expression, parts(premises, ";"))),
+            tuple(premise.claim for premise in stated if not premise.parameters),
             expression(conclusion),
             source.strip(),
+            tuple(premise for premise in stated if premise.parameters),
         )
     return entries
 
 
+class Setting(NamedTuple):
+    """Hypotheses under one name, each as `label: claim`, and when something fulfils them."""
+
+    parameters: tuple[str, ...]
+    hypotheses: tuple[str, ...]
+    conditions: tuple[str, ...]
+
+
 @cache
-def settings() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Name -> its parameters and its hypotheses, each as `label: claim`."""
+def settings() -> Mapping[str, Setting]:
+    """The settings by name."""
     entries = {}
     for line in _entries("settings.txt", "setting "):
         match = _NAME.fullmatch(line.partition("  # ")[0].strip())
         if match is None:
             raise ProofRejected(f"cannot read {line!r}")
-        entries[match[1]] = (tuple(parts(match[2], ",")), tuple(parts(match[3], " & ")))
+        hypotheses, _, conditions = match[3].partition(" where ")
+        entries[match[1]] = Setting(
+            tuple(parts(match[2], ",")),
+            tuple(parts(hypotheses, " & ")),
+            tuple(parts(conditions, " & ")),
+        )
     return entries
 
 
@@ -116,7 +135,9 @@ class ProofReader:
         self.header: re.Match[str] | None = None
         self.goal = self.binds = ""
         self.settings: list[str] = []
+        self.conditions: list[str] = []
         self.givens: list[str] = []
+        self.hypotheses: list[str] = []
         self.definitions: list[str] = []
         self.goal_shown = False
 
@@ -143,6 +164,7 @@ class ProofReader:
             tuple(sorted(self.rules.names_used)),
             tuple(self.settings),
             tuple(self.givens),
+            tuple(self.hypotheses),
             self.goal,
             tuple(self.definitions),
             self.binds,
@@ -166,6 +188,7 @@ class ProofReader:
             case "show" if not self.goal:
                 # The line of the goal is the whole goal: its rule stands after `hence`.
                 quantified(rest)
+                self._refuse_unfulfilled()
                 self.goal = rest
             case "binds" if not self.binds:
                 self.binds = rest
@@ -187,17 +210,32 @@ class ProofReader:
         name, _, rest = text.partition("(")
         if name not in settings():
             raise ProofRejected(f"a setting is one of {', '.join(settings())}")
-        parameters, hypotheses = settings()[name]
+        setting = settings()[name]
         arguments = parts(rest.removesuffix(")"), ",")
-        if len(arguments) != len(parameters):
-            raise ProofRejected(f"{name} takes {', '.join(parameters)}")
+        if len(arguments) != len(setting.parameters):
+            raise ProofRejected(f"{name} takes {', '.join(setting.parameters)}")
         # An argument that is no name stands in brackets; it may speak of the setting's own t.
         bracketed = [a if _WHOLE.fullmatch(a) else f"({a})" for a in arguments]
-        values = dict(zip(parameters, bracketed, strict=True))
-        for hypothesis in hypotheses:
+        values = dict(zip(setting.parameters, bracketed, strict=True))
+
+        def of_arguments(claim: str) -> str:
+            return _WHOLE.sub(lambda m: values.get(m[0], m[0]), claim)
+
+        for hypothesis in setting.hypotheses:
             label, _, claim = hypothesis.partition(":")
-            self._given(f"{label}:{_WHOLE.sub(lambda m: values.get(m[0], m[0]), claim)}")
+            self._given(f"{label}:{of_arguments(claim)}")
         self.settings.append(name)
+        self.conditions += map(of_arguments, setting.conditions)
+
+    def _refuse_unfulfilled(self) -> None:
+        """Raises ProofRejected where nothing fulfils a setting, as far as the hypotheses say."""
+        for condition in self.conditions:
+            parameters, _, claim = quantified(condition)
+            inner = self.scope.inner()
+            for name, sort in parameters:
+                inner.declare(name, sort)
+            if not inner.known(inner.claim(claim)):
+                raise ProofRejected(f"a setting asks for {condition}")
 
     def _given(self, text: str) -> None:
         label, colon, claim = text.partition(":")
@@ -208,6 +246,7 @@ class ProofReader:
         for name, sort in parameters:
             inner.declare(name, sort)
         self.scope.add(label.strip(), Fact(parameters, guards, node, dict(self.scope.names)))
+        self.hypotheses.append(label.strip())
 
     def _define(self, text: str) -> None:
         """A recursion in the last argument; it exists and is unique, so it assumes nothing."""
@@ -230,7 +269,7 @@ class ProofReader:
             if parameter in self.scope.names:
                 raise ProofRejected(f"{parameter} is declared already")
         sorts = ", ".join(["nat"] * (len(others) + 1))
-        self.scope.declare(name, f"{sorts} -> real")
+        self.scope.declare(name, f"{sorts} -> {self._sort(name, (first, second))}")
         self.definitions.append(name)
         of_others = tuple((each, "nat") for each in others)
         zero_claim = ast.Compare(zero, [ast.Eq()], [first])
@@ -238,6 +277,21 @@ class ProofReader:
         names = dict(self.scope.names)
         self.scope.add(f"{name}_0", Fact(of_others, (), zero_claim, names))
         self.scope.add(f"{name}_1", Fact((*of_others, (m, "nat")), (), next_claim, names))
+
+    def _sort(self, name: str, values: tuple[ast.expr, ast.expr]) -> str:
+        """What a function is that is defined by these: a random variable if they name one."""
+        declared = self.scope.names.items()
+        of_chance = frozenset(each for each, entry in declared if _varies(entry))
+        if not any(names_in(value) & of_chance for value in values):
+            return "real"
+        if not all(has_all_moments(value, of_chance | {name}) for value in values):
+            raise ProofRejected(f"the moments of {name} are not seen to be finite")
+        return "random"
+
+
+def _varies(entry: object) -> bool:
+    """Whether what is declared so depends on chance."""
+    return isinstance(entry, str) and entry.rpartition(">")[2].strip() in RANDOM
 
 
 def _places(

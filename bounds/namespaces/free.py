@@ -58,11 +58,11 @@ def substitute(
 ) -> Any:
     """The expression at validated inputs, or mpmath numbers (`precise.settled`)."""
     taken, function = compiled(sp.sympify(expression))
-    given = {name: _number(value) for name, value in inputs.items()}
+    numbers = {name: _number(value) for name, value in inputs.items()}
     for name, length in lengths(symbols).items():
-        if name in given:
-            given[str(length)] = mp.mpf(len(given[name]))
-    return precise.settled(lambda: function(*(given[str(x)] for x in taken)), digits)
+        if name in numbers:
+            numbers[str(length)] = mp.mpf(len(numbers[name]))
+    return precise.settled(lambda: function(*(numbers[str(x)] for x in taken)), digits)
 
 
 def _number(value: Any) -> Any:
@@ -109,8 +109,8 @@ class _PrecisePrinter(MpmathPrinter):  # type: ignore[misc]
 @lru_cache(maxsize=1024)
 def compiled(expression: Any) -> tuple[tuple[Any, ...], Callable[..., Any]]:
     """The expression over mpmath, and the symbols that it takes; lists are numbered from 1."""
-    found = (s for s in expression.free_symbols if isinstance(s, sp.Symbol))
-    taken = tuple(sorted(found, key=str))
+    symbols = (s for s in expression.free_symbols if isinstance(s, sp.Symbol))
+    taken = tuple(sorted(symbols, key=str))
     names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
     # sympy hands Heaviside its value at 0 along; ours is always 0 there.

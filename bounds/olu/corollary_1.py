@@ -65,7 +65,10 @@ strongly_convex.interpreted_as("literal", "the same eta <= 1/(beta + mu) at ever
 strongly_convex.interpreted_as(
     "steps", "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2", where=(short,)
 )
-strongly_convex.interpreted_as("early", "eta_t = 1/(mu t) and any u: the first steps may expand")
+# The corollary asks for eta <= 1/(beta + mu), which the first of these steps exceed.
+strongly_convex.interpreted_as(
+    "early", "eta_t = 1/(mu t) and any u: the first steps may expand", stance="amended"
+)
 
 
 @strongly_convex.form(

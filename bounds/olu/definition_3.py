@@ -24,7 +24,8 @@ statement = Statement(
     "losses the same as a beta-Lipschitz gradient.",
 )
 statement.interpreted_as("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="})
-statement.interpreted_as("everywhere", "all three on R^d with mu > 0")
+# Definition 3 is of f on a domain X, and the paper's losses live on a bounded one.
+statement.interpreted_as("everywhere", "all three on R^d with mu > 0", stance="out_of_context")
 
 
 @statement.form("corrected", tex=r"\frac{\mu D}{2}")

@@ -11,7 +11,9 @@ from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
 
-constant = Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?")
+constant = Symbol(
+    "constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?", hidden=True
+)
 
 statement = Statement(
     "olu.thm4",

@@ -1,6 +1,7 @@
 """Proofs of forms that `bounds.kernel` checks: files beside statements, bound to the forms.
 
-A paper's proofs are `proofs/*.proof` in the package of its statements, also a third party's.
+A paper's proofs are `proofs/*.proof` in the package of its statements, also a third party's. The
+kernel is loaded with the first proof that is checked: a statement without any does not need it.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from bounds.interpretations import proved_from
-from bounds.kernel import ProofRejected, Proved, check, settings, theorems
 from bounds.library import Paper, blame, installed
-from bounds.proof_files.binding import bound
 from bounds.statements import Statement
+
+if TYPE_CHECKING:
+    from bounds.kernel import Proved
 
 FOLDER = "proofs"
 SUFFIX = ".proof"
@@ -46,12 +50,13 @@ class ProofFile:
     @property
     def theorems(self) -> tuple[str, ...]:
         """The named theorems that its lines use, without checking it."""
-        return tuple(sorted(set(_THEOREM.findall(self.text)) & theorems().keys()))
+        return tuple(sorted(set(_THEOREM.findall(self.text)) & _kernel().theorems().keys()))
 
     @property
     def settings(self) -> tuple[str, ...]:
         """The settings that it assumes."""
-        return tuple(name for name in _SETTING.findall(self.text) if name in settings())
+        known = _kernel().settings()
+        return tuple(name for name in _SETTING.findall(self.text) if name in known)
 
     def shows(self, claim: Statement, interpretation: str) -> bool:
         """Whether it speaks of the form in this interpretation."""
@@ -65,23 +70,32 @@ class ProofFile:
         one_sided = goal is None or "<=" in goal[1] or " = " not in goal[1]
         return "at most" if equality and one_sided else ""
 
+    def unbound(self, claim: Statement) -> bool:
+        """Whether the statement has no formula that its goal could be compared with."""
+        return self.form not in claim.forms
+
     def checked(self) -> Proved:
         """The proof, line by line. Raises ProofRejected where one does not follow."""
-        return check(self.text)
+        proof: Proved = _kernel().check(self.text)
+        return proof
 
     def bound(self, claim: Statement) -> Proved:
         """The same, its goal bound to the claim's form. Raises ProofRejected where it is another.
 
         A statement without that form (an algorithm, or words alone) has nothing to bind.
         """
+        from bounds.proof_files.binding import bound
+
         proof = self.checked()
-        if self.form in claim.forms:
-            bound(proof, claim.forms[self.form])
+        if not self.unbound(claim):
+            of = [r for r in claim.interpretations if self.shows(claim, r.name)]
+            relations = {r.relations[self.form] for r in of if self.form in r.relations}
+            bound(proof, claim, self.form, relations)
         return proof
 
     def grounds(self, claim: Statement) -> str:
         """What an accepted proof makes of the form: "proved from meet, shift, start"."""
-        return proved_from(self.half(claim), self.theorems)
+        return proved_from(self.half(claim), self.theorems, unbound=self.unbound(claim))
 
 
 def of_paper(paper: Paper) -> tuple[ProofFile, ...]:
@@ -128,9 +142,16 @@ def _accepted(claim: Statement, proof: ProofFile) -> bool:
     """Checked once for a statement: neither it nor the text changes under a program."""
     try:
         proof.bound(claim)
-    except ProofRejected:
+    except _kernel().ProofRejected:
         return False
     return True
+
+
+def _kernel() -> ModuleType:
+    """The checker of proofs."""
+    from bounds import kernel
+
+    return kernel
 
 
 def _files(package: str) -> Iterator[Traversable]:

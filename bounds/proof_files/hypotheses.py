@@ -39,7 +39,7 @@ def _follows(hypothesis: str, scope: Scope, claim: Statement) -> bool:
     if statement.parameters or statement.guards:
         return False
     inside = Scope(scope.names)
-    for label, fact in _facts(claim, inside):
+    for label, fact in facts_of(claim, inside):
         inside.add(label, fact)
     try:
         return inside.known(inside.claim(statement.claim))
@@ -47,7 +47,7 @@ def _follows(hypothesis: str, scope: Scope, claim: Statement) -> bool:
         return False
 
 
-def _facts(claim: Statement, scope: Scope) -> Iterator[tuple[str, Fact]]:
+def facts_of(claim: Statement, scope: Scope) -> Iterator[tuple[str, Fact]]:
     """Ranges of the symbols that the proof has, and what the statement requires of them."""
     for symbol in claim.symbols.values():
         if scope.names.get(symbol.name) in ("real", "nat"):

@@ -3,7 +3,7 @@
 from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.symbols import d, m
 
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?", hidden=True)
 M = Symbol("M", "samples that have left, those of the round included", "M_t", low=0, kind="integer")
 n = Symbol("n", "samples at the start", "n", low=1, high=1e15, kind="integer")
 in_all = Hypothesis("m <= M", lambda m, M: m <= M)

@@ -7,7 +7,7 @@ import numpy as np
 from bounds import Plot, Statement, Symbol
 from bounds.safe.symbols import d, n
 
-_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
+_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?", hidden=True)
 _rho = Symbol(
     "rho", "third absolute moment over the cube of the standard deviation", r"\rho", low=1, unit="1"
 )

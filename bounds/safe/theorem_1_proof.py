@@ -6,7 +6,7 @@ from bounds import Hypothesis, Plot, Statement, Symbol
 from bounds.safe.symbols import lam
 from bounds.safe.theorem_1 import M, classes, kept
 
-_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
+_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?", hidden=True)
 _a = Symbol(
     "a", "estimated prediction q f(w_0), un-normalised", "q f_0", low=0, low_open=True, unit="1"
 )

@@ -53,8 +53,11 @@ statement.interpreted_as(
 )
 statement.interpreted_as("noisy", _SAME + " = phi_t")
 statement.interpreted_as("variance", _SAME + ", sigma^2 = phi_t")
+# The theorem is of each step, and not of all models together.
 statement.interpreted_as(
-    "joint", _SAME + "; each model is calibrated for itself and all are published"
+    "joint",
+    _SAME + "; each model is calibrated for itself and all are published",
+    stance="amended",
 )
 noise = Statement(
     "safe.thm2iii.noise",

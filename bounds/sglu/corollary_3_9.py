@@ -39,8 +39,11 @@ statement = Statement(
 statement.interpreted_as(
     "literal", "T = inf for every data set; the order is uniform, secret, and kept for unlearning"
 )
+# The corollary is of the K-th output alone, and of an order that is drawn.
 statement.interpreted_as(
-    "public", "the order is released or known: the laws are those of one fixed order, the worst"
+    "public",
+    "the order is released or known: the laws are those of one fixed order, the worst",
+    stance="amended",
 )
 
 

@@ -20,6 +20,8 @@ statement.interpreted_as(
     "own",
     "random psi, drawn by each chain for itself",
     {"printed": "<="},
+    # Lemma 3.4 has the same {psi_k} in both chains.
+    stance="out_of_context",
     fails={
         "printed": "“(Random)” does not say that both chains must draw their maps alike. "
         "Where each draws with odds of its own, {Z} apart at the start, D₂ is "

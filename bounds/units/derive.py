@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from bounds.symbols import Symbol
@@ -57,6 +58,13 @@ def of_statement(statement: StatementLike) -> dict[str, Units]:
     order leaves out a constant of any unit, so that forms of an asymptotic claim are left as they
     are.
     """
+    # Forms may be added, and formulas edited: what units depend on is part of the key.
+    formulas = tuple((name, form.formula, form.because) for name, form in statement.forms.items())
+    return dict(_remembered(statement, formulas, tuple(statement.symbols.values())))
+
+
+@lru_cache(maxsize=1024)
+def _remembered(statement: StatementLike, *_: Hashable) -> dict[str, Units]:
     units_by_form = {name: of_form(form) for name, form in statement.forms.items()}
     # Forms whose terms disagree are left out: their equations would spoil the shared unknowns.
     agreeing = [name for name, units in units_by_form.items() if units.value is not None]

@@ -22,8 +22,8 @@ class UnitClash:
     words: str = ""
 
     def __str__(self) -> str:
-        told = ", ".join(f"{text} in {unit}" for text, unit in self.terms)
-        return f"{self.words}: {told}" if self.words else told
+        units = ", ".join(f"{text} in {unit}" for text, unit in self.terms)
+        return f"{self.words}: {units}" if self.words else units
 
 
 class FormulaWalk:
@@ -46,10 +46,10 @@ class FormulaWalk:
 
     def number(self, x: Any, words: str) -> Quantity:
         """The argument, which has to be a number."""
-        found = self.lifted(x)
-        if not self.equations.equal(found.unit, NUMBER):
-            self.clashes.append(UnitClash(((found.told, found.unit),), words))
-        return found
+        quantity = self.lifted(x)
+        if not self.equations.equal(quantity.unit, NUMBER):
+            self.clashes.append(UnitClash(((quantity.told, quantity.unit),), words))
+        return quantity
 
     def same(self, rows: tuple[Any, ...], text: Callable[[], str], words: str = "") -> Quantity:
         """A quantity in the one unit of all these."""

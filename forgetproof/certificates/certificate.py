@@ -64,8 +64,8 @@ class UnlearningCertificate:
     @property
     def predicate(self) -> dict[str, Any]:
         """What is said of the model."""
-        found: dict[str, Any] = self.document["predicate"]
-        return found
+        predicate: dict[str, Any] = self.document["predicate"]
+        return predicate
 
     @property
     def model(self) -> str:

@@ -159,10 +159,10 @@ def _cost(certificate: UnlearningCertificate) -> list[Part]:
 def _check(certificate: UnlearningCertificate) -> list[Part]:
     predicate = certificate.predicate
     versions = ", ".join(f"{name} {text}" for name, text in predicate["versions"].items())
-    made = f"Made with {versions}." if versions else "Versions were not recorded."
+    origin = f"Made with {versions}." if versions else "Versions were not recorded."
     if not certificate.executed:
         words = "It recomputes the number; NAME=VALUE after it are settings in use."
-        return [CopiedText("forgetproof check unlearning.json"), words, made]
+        return [CopiedText("forgetproof check unlearning.json"), words, origin]
     rows = [["SHA-256", "of"], [certificate.model_digest, f"the model, {certificate.model}"]]
     rows.append([predicate["ledger"]["head"], f"line {predicate['ledger']['lines']} of the ledger"])
     if predicate["code"] is not None:
@@ -177,7 +177,7 @@ def _check(certificate: UnlearningCertificate) -> list[Part]:
         "It recomputes the number on a route of its own, replays the ledger, and compares the "
         "digests. Whoever keeps the line's digest notices a ledger that was cut back or rewritten.",
         SheetTable(rows),
-        made,
+        origin,
     ]
 
 

@@ -86,14 +86,14 @@ def show(
 
 def _rows(posed: ForRows) -> None:
     """Where the constants come from, what the noise costs, and what to paste."""
-    told, cost = posed.task.document(), posed.cost
+    document, cost = posed.task.document(), posed.cost
     click.echo(
-        f"rows: {told['name']}, n = {told['n']} learned from, {told['held_out']} held out, "
-        f"dimension = {told['dimension']}"
+        f"rows: {document['name']}, n = {document['n']} learned from, "
+        f"{document['held_out']} held out, dimension = {document['dimension']}"
     )
-    for line in told["record"]:
+    for line in document["record"]:
         click.echo(f"  {line}")
-    for name, bound in told["bounds"].items():
+    for name, bound in document["bounds"].items():
         source = "public" if bound["public"] else "computed from the rows, which sigma then shows"
         click.echo(f"  {name} = {_said(bound['value'])}, {source}")
     if "column_range" in posed.problem.assumptions.from_data:
@@ -101,8 +101,8 @@ def _rows(posed: ForRows) -> None:
             "  column_range, computed from the rows, which the model then shows (public: "
             "--range COLUMN=LOW:HIGH, --ranges FILE)"
         )
-    follows = ", ".join(f"{name} = {_said(x)}" for name, x in told["constants"].items())
-    click.echo(f"  loss {told['loss']}: {follows}")
+    follows = ", ".join(f"{name} = {_said(x)}" for name, x in document["constants"].items())
+    click.echo(f"  loss {document['loss']}: {follows}")
     if cost is not None:
         click.echo(
             f"cost on the {cost['rows']} rows held out: {cost['measure'].replace('_', ' ')} "
@@ -185,8 +185,8 @@ def _entry(answer: Answer) -> dict[str, Any]:
 def _inputs(problem: Problem, question: Question) -> dict[str, Any]:
     """Every field that is read and is a number or a word, and what follows from them."""
     unread = problem.unused(question)
-    given = {of.name: getattr(problem, of.name) for of in fields(problem) if of.name not in unread}
-    plain = {k: v for k, v in given.items() if v is None or isinstance(v, str | int | float)}
+    values = {of.name: getattr(problem, of.name) for of in fields(problem) if of.name not in unread}
+    plain = {k: v for k, v in values.items() if v is None or isinstance(v, str | int | float)}
     return {**plain, **problem.facts}
 
 
@@ -256,10 +256,10 @@ def _places(problem: Problem, answers: Answers) -> None:
     count = len(next(iter(places.values())))
     # Without a recommendation the last accountant that answers is told place by place.
     name = answers.recommended or list(answers.by)[-1]
-    told = answers.by[name]
+    answer = answers.by[name]
     if answers.question == "noise":
-        safe = {"deviation": np.broadcast_to(told.deviation, count)}
-        details = {k: v for k, v in told.details.items() if isinstance(v, np.ndarray)}
+        safe = {"deviation": np.broadcast_to(answer.deviation, count)}
+        details = {k: v for k, v in answer.details.items() if isinstance(v, np.ndarray)}
         places.update({k: v for k, v in details.items() if v.ndim})
         click.echo(f"noise of the accountant {name}, place by place")
     else:

@@ -55,8 +55,8 @@ class ProblemCommands(Algorithms):
             first.format_epilog(ctx, formatter)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = self.declared.get(cmd_name)
-        return None if found is None else self.make(found)
+        kind = self.declared.get(cmd_name)
+        return None if kind is None else self.make(kind)
 
 
 def subcommand(
@@ -97,33 +97,33 @@ def subcommand(
         if rows and values["data"] is not None:
             insist_on_device(values["device"])
             written = {name: x for name, x in _given(values).items() if name not in own_options}
-            task, found = posed(kind, field_values([*own, *more], written | column))
+            task, problem = posed(kind, field_values([*own, *more], written | column))
             for name, why in task.unused().items():
                 refuse_unused([name], why)
         else:
             refuse_unused([*(of.name for of in more), *own_options], "without data")
             refuse_column(column, click.get_current_context().command.params)
-            found = kind(**field_values(own, {of.name: values[of.name] for of in own}))
+            problem = kind(**field_values(own, {of.name: values[of.name] for of in own}))
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
             question = "plan"
         # One accountant alone may not read every option: what it does not read is refused.
         only = None if accountant is None else (accountant,)
-        for name, why in found.unused(question, only).items():
+        for name, why in problem.unused(question, only).items():
             refuse_unused([name], why)
         # Of rows those that are preferred are asked: the others may take minutes.
-        tabulated = None if task is None else found.tabulated
-        names = only or (found.preferred if tabulated else found.asked(question))
+        tabulated = None if task is None else problem.tabulated
+        names = only or (problem.preferred if tabulated else problem.asked(question))
         if task and tabulated and question == "noise" and tabulated not in given_names:
-            answer = tabulated_answer(task, found, asked, names, form)
+            answer = tabulated_answer(task, problem, asked, names, form)
             show(answer.problem, answer.answers, as_json, answer, folder)
             return 0
         try:
-            answers = ask(found, asked, names)
+            answers = ask(problem, asked, names)
         except AnswersInterrupted as stop:
-            return show_interrupted(found, stop, as_json)
-        posed_by = None if task is None else ForRows(task, found, answers, form=form)
-        show(found, answers, as_json, posed_by, folder)
+            return show_interrupted(problem, stop, as_json)
+        posed_by = None if task is None else ForRows(task, problem, answers, form=form)
+        show(problem, answers, as_json, posed_by, folder)
         return 0
 
     return click.Command(
@@ -207,8 +207,8 @@ def sigma(given: Any) -> Any:
 def help_of(kind: Any, declared: Declared) -> str:
     """The first line of its documentation, and its other names."""
     names = declared.aliases(kind.algorithm)
-    told = f" Alias: {', '.join(names)}." if names else ""
-    return (kind.__doc__ or "").splitlines()[0] + told
+    alias = f" Alias: {', '.join(names)}." if names else ""
+    return (kind.__doc__ or "").splitlines()[0] + alias
 
 
 def _option(of: Field[Any]) -> Option:
@@ -219,25 +219,25 @@ def _option(of: Field[Any]) -> Option:
 
 def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> click.Option:
     """The option of a field; what is not given stays the field's own default."""
-    found = _option(of)
+    option = _option(of)
     written = f"--{of.name.replace('_', '-')}"
-    if found.kind == "flag":
-        return _flag(of, found)
-    if found.kind == "texts":
-        help = f"{found.help} May be repeated."
-        return click.Option([written], multiple=True, metavar=found.words[0], help=help)
-    types: dict[str, Any] = {"real": NUMBER, "whole": WHOLE, "word": click.Choice(found.words)}
+    if option.kind == "flag":
+        return _flag(of, option)
+    if option.kind == "texts":
+        help = f"{option.help} May be repeated."
+        return click.Option([written], multiple=True, metavar=option.words[0], help=help)
+    types: dict[str, Any] = {"real": NUMBER, "whole": WHOLE, "word": click.Choice(option.words)}
     required = of.default is MISSING
-    default = found.shown
+    default = option.shown
     if default is None and not required and of.default is not None:
         default = f"{of.default:g}" if isinstance(of.default, float) else str(of.default)
-    notes = [note for note in (found.range, default and f"default: {default}") if note]
-    if found.names:
-        notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
-    text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
+    notes = [note for note in (option.range, default and f"default: {default}") if note]
+    if option.names:
+        notes.insert(0, f"may use {', '.join([*(option.argument or ''), *option.names])}")
+    text = option.help + (f"  [{'; '.join(notes)}]" if notes else "")
     # The name last: of several long options click would take the first one.
-    names = [*found.also, written, of.name]
-    return kind(names, type=types.get(found.kind), required=required, help=text)
+    names = [*option.also, written, of.name]
+    return kind(names, type=types.get(option.kind), required=required, help=text)
 
 
 def _flag(of: Field[Any], found: Option) -> click.Option:
@@ -295,16 +295,16 @@ def _formula(name: str, text: str, option: Option, values: Mapping[str, Any]) ->
     if text in option.words:
         return text
     fields_of = option.names or {}
-    given = {symbol: values[field] for symbol, field in fields_of.items()}
+    inputs = {symbol: values[field] for symbol, field in fields_of.items()}
     # An infinite value is none that an expression can compute with.
-    known = {s: float(x) for s, x in given.items() if x is not None and math.isfinite(x)}
+    known = {s: float(x) for s, x in inputs.items() if x is not None and math.isfinite(x)}
     try:
         if option.argument is None:
             return number(text, known)
         return Rule(text, function(text, option.argument, known))
     except ValueError as error:
         lacking = [
-            f"{s} (given --{fields_of[s].replace('_', '-')})" for s in given if s not in known
+            f"{s} (given --{fields_of[s].replace('_', '-')})" for s in inputs if s not in known
         ]
         names = ", ".join([*(option.argument or ""), *known, *lacking])
         choices = "".join(f"{word}, " for word in option.words) or "a number "

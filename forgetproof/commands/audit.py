@@ -65,8 +65,8 @@ def command(
 
         problem = load(target)
         claims = {"epsilon": epsilon, "delta": delta, "mu": mu, "renyi": _curve(renyi, order)}
-        given = {name: value for name, value in claims.items() if value is not None}
-        claim = claim_of(**given) if given else stated(problem)
+        stated_numbers = {name: value for name, value in claims.items() if value is not None}
+        claim = claim_of(**stated_numbers) if stated_numbers else stated(problem)
         with line_when_long(f"{target}: sampling") as move:
             report = audit_problem(problem, claim, progress=move, **options)
         if plot is not None:

@@ -38,15 +38,15 @@ def show(folder: Path, as_json: bool) -> None:
     ledger = Ledger.at(folder)
     path = folder / "certificate.json"
     certificate = UnlearningCertificate.read(path) if path.is_file() else None
-    told = _told(ledger, certificate)
+    document = _told(ledger, certificate)
     if as_json:
-        emit_json(told)
+        emit_json(document)
         return
-    click.echo(f"ledger       {told['lines']} lines, head {told['head']}")
+    click.echo(f"ledger       {document['lines']} lines, head {document['head']}")
     for event in ledger.events():
         click.echo(f"  {event['sequence']:>4}  {event['event']:<11}  {_words(event)}".rstrip())
-    for name, used in told["spent"].items():
-        limit = told["limits"][name]
+    for name, used in document["spent"].items():
+        limit = document["limits"][name]
         click.echo(f"{name:<13}{used}" + ("" if limit is None else f" of {limit}"))
     if certificate is None:
         click.echo("certificate  none")

@@ -100,7 +100,7 @@ def _folder(save: str | None) -> Iterator[Path | None]:
     try:
         if not save or (folder.exists() and not folder.is_dir()):
             raise ValueError(f"save must be a folder, got {save!r:.60}")
-        made = not folder.exists()
+        is_new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, UnicodeError) as error:
         raise ValueError(f"save must be a folder that can be written: {error}") from None
@@ -112,7 +112,7 @@ def _folder(save: str | None) -> Iterator[Path | None]:
     except OSError as error:
         raise ValueError(f"save must be a folder that can be written: {error}") from None
     finally:
-        if made:
+        if is_new:
             with suppress(OSError):  # of one that has its files
                 folder.rmdir()
 

@@ -15,7 +15,9 @@ from bounds.kernel import ProofRejected, theorems
 from bounds.proof_files import ProofFile, of_claim, of_paper
 from bounds.proof_files.hypotheses import of_its_own, symbols_alone
 from bounds.proof_files.mutants import bindings, mutants, reason
+from bounds.proof_files.witnesses import instances
 from forgetproof.options import claim_named, emit_json, json_option, paper_option, refuse_unused
+from verify.origin import source
 from verify.stored import stored
 
 
@@ -29,6 +31,9 @@ from verify.stored import stored
     "--bind", "listing", flag_value="bind", help="Is what is proved the form? Every change of it?"
 )
 @click.option("--givens", "listing", flag_value="givens", help="Where the hypotheses come from.")
+@click.option(
+    "--witness", "listing", flag_value="witness", help="An instance where all hypotheses hold."
+)
 @click.option("--mutants", "listing", flag_value="mutants", help="Change every proof everywhere.")
 @json_option
 def command(
@@ -64,6 +69,7 @@ def command(
         "all": _checked,
         "bind": _bound,
         "givens": _givens,
+        "witness": _witnesses,
         "mutants": _changed,
     }
     rows, summary, good = tables[listing](paper)
@@ -102,14 +108,17 @@ def _show(claim: Statement, as_json: bool) -> None:
             {"form": p.form, "text": p.text, "theorems": p.theorems, "settings": p.settings}
             for p in proofs
         ]
-        emit_json({"id": claim.id, "proofs": rows})
+        emit_json({"id": claim.id, "source": source(claim.paper), "proofs": rows})
         return
     for proof in proofs:
         proof.bound(claim)
         click.echo(proof.text.strip())
         theorem_names = ", ".join(proof.theorems) or "algebra alone"
-        half = f", {proof.half(claim)}" if proof.half(claim) else ""
-        click.echo(f"-- accepted: {claim.id} {proof.form}{half}, from {theorem_names}\n")
+        limits = (proof.half(claim), "nothing bound" if proof.unbound(claim) else "")
+        half = "".join(f", {limit}" for limit in limits if limit)
+        click.echo(
+            f"-- accepted: {claim.id} {proof.form}{half}, from {theorem_names}{_by(claim)}\n"
+        )
 
 
 def _show_dependents(theorem: str, paper: str | None, as_json: bool) -> None:
@@ -121,7 +130,7 @@ def _show_dependents(theorem: str, paper: str | None, as_json: bool) -> None:
         emit_json({"theorem": theorem, "rows": pairs})
         return
     for claim, file in rows:
-        click.echo(f"{claim.id:26}  {file.form}")
+        click.echo(f"{claim.id:26}  {file.form}{_by(claim)}")
     click.echo(f"{len(rows)} proofs rest on {theorem}: {theorems()[theorem].source}")
 
 
@@ -170,14 +179,20 @@ def _word(claim: Statement, file: ProofFile) -> str:
         file.bound(claim)
     except ProofRejected as error:
         return f"rejected: {error}"
-    return file.grounds(claim)
+    return file.grounds(claim) + _by(claim)
+
+
+def _by(claim: Statement) -> str:
+    """Whose proof it is, where it is a third party's."""
+    owner = source(claim.paper)
+    return f", by {owner}" if owner else ""
 
 
 def _bound(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
     rows: list[dict[str, object]] = []
     counts: Counter[str] = Counter()
     for claim, file in _files(paper):
-        if file.form not in claim.forms:
+        if file.unbound(claim):
             counts["without a formula"] += 1
             continue
         rejected = _word(claim, file).startswith("rejected")
@@ -216,6 +231,20 @@ def _givens(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
         f"{len(rows) - open_ones} say what is measured, {open_ones} are not required"
     )
     return rows, summary, not open_ones
+
+
+def _witnesses(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:
+    rows: list[dict[str, object]] = []
+    without = 0
+    for claim, file in _files(paper):
+        try:
+            words = instances(file, claim)[0].words
+        except ValueError as error:
+            words = f"NONE: {error}"
+            without += 1
+        rows.append({"claim": claim.id, "form": file.form, "instance": words})
+    summary = f"{len(rows) - without} of {len(rows)} proofs have an instance of all hypotheses"
+    return rows, summary, not without
 
 
 def _changed(paper: str | None) -> tuple[list[dict[str, object]], str, bool]:

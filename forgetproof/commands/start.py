@@ -53,8 +53,8 @@ def command(
     """
     answers = {"train": train, "how": how, "publish": publish}
     numbers = {"epsilon": epsilon, "removed": removed}
-    given = {name for name, value in {**answers, **numbers}.items() if value is not None}
-    if not _at_a_terminal() and (missing := [n for n in ASKED[train] if n not in given]):
+    answered = {name for name, value in {**answers, **numbers}.items() if value is not None}
+    if not _at_a_terminal() and (missing := [n for n in ASKED[train] if n not in answered]):
         raise ValueError(
             f"{', '.join(missing)} must be given where there is no terminal: {_written(missing)}"
         )
@@ -72,13 +72,13 @@ def command(
         raise ValueError(f"delta must be in (0, 1), got {delta}")
     if removed is not None and removed < 1:
         raise ValueError(f"removed must be >= 1, got {removed}")
-    told = {name: answer or "" for name, answer in answers.items()}
-    found = first_command(Situation(**told, epsilon=epsilon, delta=delta, removed=removed or 1))
+    words = {name: answer or "" for name, answer in answers.items()}
+    first = first_command(Situation(**words, epsilon=epsilon, delta=delta, removed=removed or 1))
     if as_json:
-        emit_json({"command": found.words, "python": found.python, "reason": found.reason})
+        emit_json({"command": first.words, "python": first.python, "reason": first.reason})
         return
-    click.echo(found.words)
-    click.echo(found.reason)
+    click.echo(first.words)
+    click.echo(first.reason)
 
 
 def _at_a_terminal() -> bool:

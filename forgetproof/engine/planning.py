@@ -55,8 +55,8 @@ def sampled(
 
     published: steps after which a model was released, besides the last.
     """
-    gone = np.cumsum([each.left for each in intervals])
-    rows = np.repeat(gone[-1] - gone, [each.steps for each in intervals])
+    deletions = np.cumsum([each.left for each in intervals])
+    rows = np.repeat(deletions[-1] - deletions, [each.steps for each in intervals])
     seen = np.flatnonzero(rows)
     eta: ArrayLike = settings.step_size
     if settings.schedule:

@@ -100,10 +100,10 @@ def dataset(
             )
             note += f" ({shown}{', ...' * (len(names) > _MOST_NAMES)})"
     try:
-        found = Dataset(rows, labels, printable(file.stem), (), names, columns)
+        rows_read = Dataset(rows, labels, printable(file.stem), (), names, columns)
     except ValueError as problem:
         raise FileError(f"{file} cannot be used: {problem}") from None
-    return replace(found, record=(printable(note), contents(found)))
+    return replace(rows_read, record=(printable(note), contents(rows_read)))
 
 
 def contents(data: Dataset) -> str:

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from simulators.data._contents import ColumnError, FileError, printable
 from simulators.data.cells import finite
-from simulators.data.raw_table import RawTable
-
-Range = tuple[float, float]
+from simulators.data.raw_table import Range, RawTable
 
 
 @dataclass(frozen=True, kw_only=True)

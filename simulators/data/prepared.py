@@ -11,10 +11,10 @@ from accounting.numerics.validation import shortest
 from simulators.data import faults
 from simulators.data._contents import FileError, contents, printable
 from simulators.data.cells import finite, is_infinite, short
-from simulators.data.choices import Choices, Range, chosen_columns, insist_on_names, ranges_of
+from simulators.data.choices import Choices, chosen_columns, insist_on_names, ranges_of
 from simulators.data.column_map import ColumnMap
 from simulators.data.dataset import Dataset
-from simulators.data.raw_table import RawTable
+from simulators.data.raw_table import Range, RawTable
 from simulators.data.scaling import QUANTILES
 from simulators.data.table_record import changes, origin
 

@@ -15,6 +15,9 @@ from simulators.data._contents import FileError, printable
 if TYPE_CHECKING:
     from simulators.data.cells import ColumnCells
 
+Range = tuple[float, float]
+"""The public low and high of a column."""
+
 
 @dataclass(frozen=True, eq=False)
 class RawTable:

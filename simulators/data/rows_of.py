@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.data.choices import Choices, Range
-from simulators.data.raw_table import RawTable, is_frame
+from simulators.data.raw_table import Range, RawTable, is_frame
 
 if TYPE_CHECKING:
     from simulators.data.prepared import PreparedTable
@@ -89,6 +88,9 @@ def prepared_rows(
     """
     if classes is not None and not len(classes):
         validation._fail("classes", "one class at least, or None", classes)
+    from simulators.data.choices import Choices
+    from simulators.data.prepared import prepared
+
     choices = Choices(
         target=target,
         drop=drop,
@@ -99,8 +101,6 @@ def prepared_rows(
         classes=classes,
         pair=pair,
     )
-    from simulators.data.prepared import prepared
-
     return prepared(raw_table(data, header=header, delimiter=delimiter), choices)
 
 

@@ -106,14 +106,14 @@ class LossSum:
         """At z (d,)."""
         self.evaluations += self.count
         total = self.stream.gradient_total(_row(z), self.last, self.removed)[0]
-        found: np.ndarray = total.numpy() / self.count
-        return found
+        mean: np.ndarray = total.numpy() / self.count
+        return mean
 
     def hessian(self, z: np.ndarray) -> np.ndarray:
         """At z (d, d)."""
         total = self.stream.hessian_total(_row(z), self.last, self.removed)[0]
-        found: np.ndarray = total.numpy() / self.count
-        return found
+        mean: np.ndarray = total.numpy() / self.count
+        return mean
 
 
 def _row(z: np.ndarray) -> torch.Tensor:

@@ -16,13 +16,12 @@ from accounting.problems.options import built, flag, text, texts, word
 from simulators.data._contents import ColumnError, FileError, TableError
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
-from simulators.data.raw_table import RawTable, is_frame
+from simulators.data.raw_table import Range, RawTable, is_frame
 from simulators.data.row_data import RowData
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
 if TYPE_CHECKING:
-    from simulators.data.choices import Range
     from simulators.data.pieced import PiecedDataset
     from simulators.data.prepared import PreparedTable
 

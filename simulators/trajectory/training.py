@@ -216,11 +216,11 @@ def batches_of(
     size = validation.count("n", n, low=1)
     b = validation.count("batch_size", batch_size, low=1, high=size)
     rng = np.random.Generator(np.random.SFC64(validation.count("seed", seed, low=0)))
-    found: list[np.ndarray] = []
+    batches: list[np.ndarray] = []
     for _ in range(validation.count("epochs", epochs, low=1)):
         order = rng.permutation(size) if shuffle else np.arange(size)
-        found += [order[i : i + b] for i in range(0, size, b)]
-    return tuple(found)
+        batches += [order[i : i + b] for i in range(0, size, b)]
+    return tuple(batches)
 
 
 def geometric_steps(eta: float, decay: float, length: int) -> np.ndarray:

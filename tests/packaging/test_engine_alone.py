@@ -20,7 +20,7 @@ FILES = (
     "accounting/test_group_privacy.py",
     "bounds/test_homogeneous.py",
     "cli/test_expressions.py",
-    "plugin/test_marker.py",
+    "plugin/test_strategies.py",
     "verify/test_edits.py",
 )
 

@@ -37,9 +37,12 @@ ROWS = (
     "simulators.runs.data",
     "simulators.runs.tables",
 )
-ON_DEMAND = ("forgetproof", *ROWS, "simulators.runs.noise_cost", "verify.mutation.child")
+ON_DEMAND = (
+    *("forgetproof", *ROWS, "simulators.runs.noise_cost"),
+    *("verify.mutation.child", "bounds.proof_files"),
+)
 """Each command loads what it runs, rows the reader of their kind, the cost of noise the algorithm
-whose noise it is, and a mutant's process what was edited before."""
+whose noise it is, a mutant's process what was edited before, and a proof the kernel."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 IMPORTS = ast.Import | ast.ImportFrom
 BLOCKS = ast.Module | ast.stmt | ast.ExceptHandler | ast.match_case

@@ -21,6 +21,7 @@ from tests.forks import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "your-paper.md").read_text("utf-8")
+PROOFS = (ROOT / "docs" / "proofs.md").read_text("utf-8")
 SEVERAL = """
 import contextlib, io, json, sys
 from accounting import mu_gdp
@@ -48,6 +49,9 @@ def walked_through(folder):
     for name, text in re.findall(r"```python\n# (\S+)\n(.*?)```", DOCUMENT, re.S):
         (folder / name).write_text(text)
     (package / "distance.md").write_text(re.search(r"```text\n(.*?)```", DOCUMENT, re.S)[1])
+    (package / "proofs").mkdir()
+    lines = re.search(r"```text\n(theorem d2d.*?)```", PROOFS, re.S)[1]
+    (package / "proofs" / "distance.proof").write_text(lines)
     expected = re.search(r"`checks/expected.json` stands `(.*?)`", DOCUMENT)[1]
     (package / "checks" / "expected.json").write_text(expected)
 
@@ -174,7 +178,8 @@ def test_commands_know_the_papers(installed, several, tmp_path):
     assert out[0].splitlines()[0] == heading
     assert "false (expected)" in out[0]
     (claim,), (paper,) = (json.loads(out[1])[key] for key in ("claims", "papers"))
-    assert (claim["id"], claim["verdict"], claim["proof"]) == ("d2d.distance", "holds", "written")
+    assert (claim["id"], claim["verdict"]) == ("d2d.distance", "holds")
+    assert claim["proof"] == "proved from algebra alone"
     assert (paper["arxiv"], paper["source"]) == ("2007.02923", "d2d-paper")
     values = {line.split()[0]: float(line.split()[1]) for line in out[2].splitlines()}
     assert values == pytest.approx({"printed": 0.81**5, "corrected": 0.9**5}, rel=1e-12)
@@ -191,6 +196,36 @@ def test_commands_know_the_papers(installed, several, tmp_path):
     assert "key must be new, got 'toy', which names Author et al. (2026)" in told[9][2]
     assert "DIR must be a new or an empty folder, got toy.svg" in told[10][2]
     assert "key must be lower case letters, digits and _, got 'Again'" in told[11][2]
+    assert digest(installed) == before
+
+
+def test_a_third_partys_proof_is_checked_and_marked_as_such(installed, several):
+    before = digest(installed)
+    told = several(
+        "proof d2d.distance",
+        "proof --all --paper d2d",
+        "proof --bind --paper d2d",
+        "proof --givens --paper d2d --json",
+        "proof --witness --paper d2d",
+        "proof --all --paper own",
+    )
+    assert [(code, err) for code, _, err in told] == [(0, "")] * 6, told
+    out = [text for _, text, _ in told]
+    accepted = "-- accepted: d2d.distance printed, from algebra alone, by d2d-paper"
+    assert accepted in out[0].splitlines()
+    assert out[1].splitlines()[0].endswith("proved from algebra alone, by d2d-paper")
+    assert "1 bound" in out[2]
+    assert {row["kind"] for row in json.loads(out[3])["rows"]} == {"what is measured"}
+    assert out[4].splitlines()[-1] == "1 of 1 proofs have an instance of all hypotheses"
+    assert ", by " not in out[5], "the project's own are not marked"
+    proof = installed / "d2d_paper" / "proofs" / "distance.proof"
+    text = proof.read_text("utf-8")
+    wrong = text.replace("show for s nat: distance(s) <= 4*L", "show for s nat: distance(s) <= 3*L")
+    assert wrong != text
+    proof.write_text(wrong, "utf-8")
+    (rejected,) = several("claims --paper d2d --json")
+    assert json.loads(rejected[1])["claims"][0]["proof"] == "written", "what is left without it"
+    proof.write_text(text, "utf-8")
     assert digest(installed) == before
 
 
@@ -211,7 +246,7 @@ def test_a_run_resumes_until_the_source_is_edited_and_its_report_names_the_paper
     page = (report / "claims" / "d2d.distance.html").read_text("utf-8")
     assert "<svg" in page
     assert "Neel et al. (2021), Descent-to-Delete" in page
-    assert "written proof, by d2d-paper" in page
+    assert "proved by machine from algebra alone, by d2d-paper" in page
     assert "<code>g = (M-m)/(M+m)</code>" in page
     assert verify("--resume", *bare) == (0, f"2 claims (2 kept from an earlier run), {end}")
     for file, old, new in (

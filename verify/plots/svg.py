@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
+from verify.drawable import PLOT
 from verify.plots.style import VARIABLES
 
-PLOT = '<svg class="forgetproof"'
 _VARIABLE = re.compile(r"var\((--[a-z0-9-]+)")
 _PLACE = re.compile(r' (?:d|x|y|transform)="[^"]*"')
 _DIGITS = re.compile(r"(\.\d\d)\d+")

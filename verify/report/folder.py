@@ -6,6 +6,7 @@ from typing import Any
 
 import verify.report.page as page
 import verify.report.places as places
+from verify.drawable import PLOT
 from verify.expectation import Surprise
 from verify.outcome import Outcome
 from verify.report.document import write_text
@@ -113,8 +114,4 @@ def _remove_others(folder: Path, written: set[Path]) -> None:
 
 def _is_ours(path: Path) -> bool:
     start = path.read_text("utf-8", "replace")[:400]
-    if path.suffix != ".svg":
-        return OURS in start
-    from verify.plots.svg import PLOT
-
-    return start.startswith(PLOT)
+    return start.startswith(PLOT) if path.suffix == ".svg" else OURS in start

@@ -129,8 +129,8 @@ def _ways(verdicts: list[str]) -> str:
     if len(verdicts) < 2:
         return ""
     each = Counter(verdicts)
-    told = ", ".join(f"{each[word]} {word}" for word in dict.fromkeys(verdicts))
-    return f"read in {len(verdicts)} ways: {told}"
+    counts = ", ".join(f"{each[word]} {word}" for word in dict.fromkeys(verdicts))
+    return f"read in {len(verdicts)} ways: {counts}"
 
 
 def _sortable(value: float | None) -> str:

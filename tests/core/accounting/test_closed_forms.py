@@ -38,6 +38,12 @@ def shifts(steps, position, until, batches, q):
     return shift
 
 
+@pytest.fixture
+def many(full):
+    """How many instances of a form that depends on everything."""
+    return 1500 if full else 500
+
+
 def instances(count, slow=False):
     """(c, q, s, J, j0, T, K); c far enough from 1 for a finite chain to reach stationarity."""
     for _ in range(count):
@@ -65,29 +71,29 @@ def test_same_updates():
         same(mu_same_updates(z, c, s, n), pabi_mu(np.full(n, c), 0.0, s, z))
 
 
-def test_target_t_plus_k():
-    for c, q, s, j, p, t, k in instances(1500):
+def test_target_t_plus_k(many):
+    for c, q, s, j, p, t, k in instances(many):
         want = pabi_mu(c, shifts((t + k) * j, p, t, j, q), s)
         same(mu_target_t_plus_k(c, q, s, j, t, k, p), want)
 
 
-def test_target_t():
-    for c, q, s, j, p, t, k in instances(1500):
+def test_target_t(many):
+    for c, q, s, j, p, t, k in instances(many):
         z0 = q * (1 + 10 ** RNG.uniform(-6, 2))
         want = pabi_mu(c, shifts(t * j, p, max(t - k, 0), j, q), s, z0)
         same(mu_target_t(c, q, s, j, t, k, z0, p), want)
 
 
-def test_target_t_on_a_bounded_domain():
+def test_target_t_on_a_bounded_domain(many):
     """The least over restarts at the diameter; a shift may be larger than the diameter."""
     earlier = 0
-    for c, q, s, j, p, t, k in instances(1500):
+    for c, q, s, j, p, t, k in instances(many):
         d = q * 10 ** RNG.uniform(-1, 1)
         want = pabi_mu(c, shifts(t * j, p, max(t - k, 0), j, q), s, d, d)
         found = mu_target_t(c, q, s, j, t, k, d, p, diameter=d)
         same(found, want)
         earlier += d >= q and found < 0.95 * mu_target_t(c, q, s, j, t, k, d, p)
-    assert earlier > 50
+    assert earlier > many / 30
 
 
 def test_stationary():

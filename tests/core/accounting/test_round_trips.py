@@ -385,7 +385,9 @@ FORWARD = {
 
 @pytest.mark.parametrize("seed", [0, 1], ids=["first", "second"])
 @pytest.mark.parametrize("inverse", INVERSES)
-def test_the_forward_function_certifies_it(inverse, seed):
+def test_the_forward_function_certifies_it(inverse, seed, full):
+    if seed and not full:
+        pytest.skip("other numbers of the same ranges are tried where the profile is full")
     rng = np.random.default_rng([seed, *inverse.encode()])
     for part, holds in enumerate(INVERSES[inverse](rng)):
         wrong = np.flatnonzero(~np.asarray(holds))

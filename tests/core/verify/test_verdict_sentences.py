@@ -168,4 +168,7 @@ def test_forms_and_proofs_in_words():
     assert proof_in_words("proved at most from meet, shift") == (
         "proved by machine at most from 2 named theorems"
     )
+    assert proof_in_words("proved at most, nothing bound, from algebra alone") == (
+        "proved by machine at most, bound to no formula, from algebra alone"
+    )
     assert proof_in_words("proved from coupled") == "proved by machine from a named theorem"

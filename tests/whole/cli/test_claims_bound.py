@@ -39,10 +39,10 @@ def test_a_mixed_claim_is_listed_as_such_with_its_interpretations_named(capsys):
     code, out, _ = call(capsys, "claims", "--verdict", "mixed", "--json", "--out", "no-such-run")
     found = {c["id"]: c for c in json.loads(out)["claims"]}
     assert code == 0
-    assert found["sglu.cor3.9"]["verdict"] == "mixed"
-    assert found["sglu.cor3.9"]["disagreement"] == "holds: literal; false: public"
+    assert found["sglu.cor3.10"]["verdict"] == "mixed"
+    assert found["sglu.cor3.10"]["disagreement"] == "false: literal; holds: infinite"
     _, out, _ = call(capsys, "claims", "--verdict", "mixed", "--out", "no-such-run")
-    assert "    holds: literal; false: public\n" in out
+    assert "    false: literal; holds: infinite\n" in out
     _, out, _ = call(capsys, "claims", "--verdict", "holds", "--json", "--out", "no-such-run")
     green = {c["id"] for c in json.loads(out)["claims"]}
     assert "sglu.cor3.8" in green

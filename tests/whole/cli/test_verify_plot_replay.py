@@ -379,12 +379,12 @@ def test_mixed_claims_and_small_attainments_stand_in_the_table_and_in_the_list(f
     lines = [line.split() for line in out.splitlines()]
     assert ["olu.eq7", "mixed"] in lines
     assert ["all.printed", "false", "exact"] in lines
-    assert "holds, attainment 0.012" in out
+    assert "holds, closest case at 1.2 %" in out
     assert "1 stated by a paper: 1 mixed\n1 ours, beside the papers: 1 holds\n" in out
     assert run(["claims", "--paper", "safe", "--verdict", "holds"]) == 0
     listed = capsys.readouterr().out.splitlines()
     (mine,) = (line for line in listed if line.startswith("safe.lem1.d "))
-    assert "holds, attainment 0.012" in mine
+    assert "holds, closest case at 1.2 %" in mine
 
 
 def test_a_plot_says_the_verdict_of_the_last_run_and_else_of_the_recorded_one(folder, capsys):

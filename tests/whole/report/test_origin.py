@@ -52,7 +52,7 @@ def test_a_verdict_that_holds_says_on_what(third_party):
     (verdict,) = third_party.verdicts
     assert (verdict.word, verdict.proof) == ("holds", WRITTEN)
     assert origin.notes(third_party.claim, "holds", 0.25, WRITTEN) == (
-        "attainment 0.25, written proof, by lab-dist"
+        "closest case at 25 %, written proof, by lab-dist"
     )
     assert origin.notes(third_party.claim, "false", None, WRITTEN) == ""
     own = bounds.get("guo.data")

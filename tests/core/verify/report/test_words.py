@@ -71,10 +71,10 @@ def test_a_comparison_says_what_was_claimed():
 @pytest.mark.parametrize(
     ("word", "attainment", "text"),
     [
-        ("holds", 0.0069, "attainment 0.0069"),
-        ("not refuted", 0.0, "attainment 0"),
+        ("holds", 0.0069, "closest case at 0.69 %"),
+        ("not refuted", 0.0, "closest case at 0 %"),
         ("holds", 0.5, ""),
-        ("consistent", 0.25, "attainment 0.25"),
+        ("consistent", 0.25, "closest case at 25 %"),
         ("holds", None, ""),
         ("false", 0.1, ""),
         ("reproduced 3/3", 0.1, ""),
