@@ -9,7 +9,7 @@ MINIMA := .minima
 # Thirty modules compiled at every start are a third of a second; here they are compiled once.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test docs machines minima lint clean
+.PHONY: demo test docs coq machines minima lint clean
 
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
@@ -24,6 +24,10 @@ test: $(STAMP)
 # The documentation site, build/site/html; a browser searches it where `python -m http.server` serves it.
 docs: $(DOCS)
 	OMP_NUM_THREADS=1 $(BIN)/python -m tools.site
+
+# All proofs once more, by Coq (Debian: apt install coq); IDS names some papers or statements.
+coq: $(STAMP)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tools.coq $(IDS)
 
 # What a machine decides, varied: kernels of MKL and OpenBLAS, instructions, threads; MODES names
 # some of `python -m tools.machines --help`, ONLY=--equalities what asks for equal bits.

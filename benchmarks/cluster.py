@@ -19,8 +19,11 @@ import time
 import bounds
 
 ADDRESS = "tcp://127.0.0.1:{port}"
-# As docs/long-work.md starts workers: without a profiler, and memory that is freed stays.
-WORKER = {
+# As docs/long-work.md starts them: without a profiler, seldom awake, and freed memory stays.
+DASK = {
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "2s",
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
     "MALLOC_TRIM_THRESHOLD_": str(1 << 30),
     "MALLOC_MMAP_THRESHOLD_": str(1 << 30),
@@ -50,13 +53,16 @@ def on_cluster(ids, port):
     """The same on a cluster; of client, workers and scheduler."""
     address = ADDRESS.format(port=port)
     module = (sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", str(port))
-    scheduler = subprocess.Popen([*module, "--no-dashboard"], stderr=subprocess.DEVNULL)
+    environment = {**os.environ, **DASK}
+    scheduler = subprocess.Popen(
+        [*module, "--no-dashboard"], stderr=subprocess.DEVNULL, env=environment
+    )
     worker = (sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard")
     workers = [
         subprocess.Popen(
             [*worker, "--nthreads", "1"],
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **WORKER},
+            env=environment,
         )
         for _ in range(2)
     ]

@@ -61,10 +61,12 @@ class ForRows:
 
     @cached_property
     def snippet(self) -> str | None:
-        """Code that adds the recommended noise; None without one."""
+        """Code that adds the recommended noise; None without one, and of rows in pieces."""
         from forgetproof.snippets import snippet
+        from simulators.runs.data import reads_pieces
 
-        if self.answers.recommended is None:
+        # A program would hold all rows.
+        if self.answers.recommended is None or reads_pieces(self.task):
             return None
         return snippet(self.task, self.executed, self.answers.best, self.form)
 

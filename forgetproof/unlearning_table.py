@@ -108,14 +108,15 @@ def unlearning_table(
 
     Raises ValueError where none are held out, and where batches are not sampled by Poisson.
     """
+    from simulators.runs.data import reads_pieces
     from simulators.runs.sampled_steps import covers
 
     if target.delta is None:
         raise ValueError("delta must be given, in (0, 1), got None")
-    if task.parts[1] is None or not covers(problem):
+    if task.parts[1] is None or not covers(problem) or reads_pieces(task):
         raise ValueError(
-            "unlearning_steps must be given with data, unless rows are held out and batches are "
-            "sampled by Poisson for one request that deletes, got none"
+            "unlearning_steps must be given with data, unless rows in memory are held out and "
+            "batches are sampled by Poisson for one request that deletes, got none"
         )
     longest = longest_step(problem, target.delta)
     if longest is not None:

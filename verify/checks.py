@@ -141,12 +141,14 @@ class Check:
         exact side: the left side of the statement at inputs by name.
         at: instances at which the exact side is compared with the forms.
         measurements: what of which experiment's runs on data the left side is.
+        extremes: names of extreme runs of these experiments to which it is held as well.
         limits: interpretation -> what the exact side cannot do there.
         expression: the exact side as an expression, for certification: written from the statement,
             not from a form, and called with sympy, then the inputs by name.
         worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
         pictures: "module:function" of wider pictures, with baselines, over several variables.
         exact_only: why no run on data can have its left side, where none can.
+        far: why no run comes within a factor of two of any form, where none does.
     """
 
     id: str
@@ -156,10 +158,12 @@ class Check:
     limits: Mapping[str, Limit] = field(default_factory=dict)
     _: KW_ONLY
     measurements: tuple[Measurement, ...] = ()
+    extremes: tuple[str, ...] = ()
     expression: ExactSide | None = None
     worst_cases: str = ""
     pictures: str = ""
     exact_only: str = ""
+    far: str = ""
 
     def __post_init__(self) -> None:
         if self.at and self.exact_side is None:
@@ -175,6 +179,10 @@ class Check:
         return replace(
             self, measurements=(*self.measurements, Measurement(experiment, observable, **how))
         )
+
+    def beside(self, *extremes: str) -> Check:
+        """This check, held to these extreme runs as well."""
+        return replace(self, extremes=(*self.extremes, *extremes))
 
     @property
     def statement(self) -> Statement:

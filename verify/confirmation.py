@@ -12,6 +12,7 @@ from simulators.device.default import computing_on
 from verify import checks
 from verify.context import Context
 from verify.evidence import Comparison, Evidence
+from verify.extremes import on_extremes
 from verify.measurements import on_data
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
@@ -43,17 +44,17 @@ def confirmed(claim: Statement, context: Context) -> list[Evidence]:
 def evidence_of(
     claim: Statement, context: Context, wanted: Sequence[Comparison] | None = None
 ) -> list[Evidence]:
-    """What data say comes first; then the constructed instances.
+    """What data say comes first; then the constructed instances, and the extreme runs.
 
     wanted: these comparisons have to be among it; None: all.
     """
     with computing_on(context.device):
         if wanted is None:
-            return [*on_data(context), *checks.check(claim)(context)]
-        data_evidence = on_data(context, [e.instance for e in wanted if e.on_data])
+            return [*on_data(context), *checks.check(claim)(context), *on_extremes(context)]
+        of_runs = [e.instance for e in wanted if e.on_data or e.made_rows]
         # Constructed instances are made again only if one of them is wanted.
-        built = () if all(e.on_data for e in wanted) else checks.check(claim)(context)
-        return [*data_evidence, *built]
+        built = () if len(of_runs) == len(wanted) else checks.check(claim)(context)
+        return [*on_data(context, of_runs), *built, *on_extremes(context, of_runs)]
 
 
 def again(seed: int) -> int:

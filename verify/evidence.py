@@ -35,6 +35,7 @@ class Comparison:
         level: error probability of a statistical comparison.
         script: the name of a program (`verify.programs`) that reproduces a counterexample.
         on_data: whether it is of a run on data, not of a constructed instance.
+        made_rows: whether it is of a run on rows that were made to come near the bound.
     """
 
     interpretation: str
@@ -52,6 +53,7 @@ class Comparison:
     level: float | None = None
     script: str | None = None
     on_data: bool = False
+    made_rows: bool = False
 
     @property
     def violated(self) -> bool:

@@ -4,7 +4,13 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -219,7 +225,10 @@ def on_cluster(
 
             def workers() -> int:
                 # At least one is to come: a cluster may be at its start.
-                return max(len(client.nthreads()), 1)
+                try:
+                    return max(len(client.nthreads()), 1)
+                except OSError as error:
+                    raise IncompleteRun(f"the cluster at {address} went away: {error}") from error
 
             for id, (hash, result) in _results(pool, elsewhere, queue, workers, kin):
                 if hash != code(id):
@@ -232,7 +241,7 @@ def on_cluster(
         raise IncompleteRun(
             f"a check took several workers of the cluster with it: {error}"
         ) from error
-    except (CommClosedError, FutureCancelledError) as error:
+    except (CommClosedError, FutureCancelledError, CancelledError) as error:
         raise IncompleteRun(f"the cluster at {address} went away: {error}") from error
 
 

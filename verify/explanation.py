@@ -46,12 +46,12 @@ class CaseExample:
     bound: float
     relation: str
     basis: str
-    on_data: bool
+    rows: str
 
     @property
     def text(self) -> str:
         """In a line."""
-        basis = f"{self.basis}, on real rows" if self.on_data else self.basis
+        basis = f"{self.basis}, {self.rows}" if self.rows else self.basis
         values = ", ".join(value.equation for value in self.values) or self.instance
         return f"{values}  ({basis})"
 
@@ -210,7 +210,7 @@ def _example(claim: Statement, verdict: StoredVerdict) -> CaseExample | None:
         case.bound,
         case.relation,
         case.basis,
-        case.on_data,
+        case.rows,
     )
 
 

@@ -338,9 +338,10 @@ def _text(module: str) -> str:
 
 @cache
 def sample(experiment: str, name: str, seed: int, device: str = "cpu") -> Run:
-    """The run on data at hand of this name; one in a process serves every statement."""
+    """The run of this name, on data at hand or an extreme one; one serves every statement."""
     kind = EXPERIMENTS.get(experiment)
-    run: Run = kind(**{"seed": seed % 2**31, "device": device, **kind.samples[name]}).run()
+    settings = kind.samples[name] if name in kind.samples else kind.extremes[name]
+    run: Run = kind(**{"seed": seed % 2**31, "device": device, **settings}).run()
     return run
 
 
@@ -373,8 +374,12 @@ def on_samples(ctx: Context, instances: Iterable[str] | None = None) -> Iterator
     kinds = experiments(ctx.claim)
     for entry in checks.check(ctx.claim).measurements:
         for name in kinds[entry.experiment].samples:
-            # Instances of data begin with the name of the run, as `run_comparisons` words them.
-            if instances is not None and not any(i.startswith(f"{name}: ") for i in instances):
-                continue
-            run = sample(entry.experiment, name, ctx.seed, ctx.device)
-            yield from run_comparisons(ctx, entry, run, name)
+            if of_run(name, instances):
+                run = sample(entry.experiment, name, ctx.seed, ctx.device)
+                yield from run_comparisons(ctx, entry, run, name)
+
+
+def of_run(name: str, instances: Iterable[str] | None) -> bool:
+    """Whether one of the instances is of the run of this name; None: any run will do."""
+    # Instances of runs begin with the name of the run, as `run_comparisons` words them.
+    return instances is None or any(each.startswith(f"{name}: ") for each in instances)

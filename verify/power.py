@@ -43,8 +43,7 @@ class Power:
     @property
     def sharpness(self) -> float:
         """How near 1 the nearest factor lies that turns the check red; 0: none does."""
-        above = 1 / self.highest if self.highest > 0 else math.inf
-        return max(self.lowest, above)
+        return sharpness(self.lowest, self.highest)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, with infinities left to the writer."""
@@ -78,6 +77,20 @@ def predicted(outcomes: Iterable[Outcome], scale: float) -> dict[tuple[str, str]
     }
 
 
+def sharpness(lowest: float, highest: float) -> float:
+    """How near 1 the nearest factor lies below the one or above the other; 0: there is none."""
+    return max(lowest, 1 / highest if highest > 0 else math.inf)
+
+
+def green_for_all(comparisons: Iterable[Comparison]) -> tuple[float, float]:
+    """The factors on the bound between which none of these comparisons is violated.
+
+    Without comparisons (tables, declarations) there is no such limit: 0 and infinity.
+    """
+    limits = [green_between(each) for each in comparisons] or [(0.0, math.inf)]
+    return max(low for low, _ in limits), min(up for _, up in limits)
+
+
 def green_between(comparison: Comparison) -> tuple[float, float]:
     """The factors on its bound between which this comparison is not violated.
 
@@ -97,8 +110,6 @@ def green_between(comparison: Comparison) -> tuple[float, float]:
 
 
 def _power(outcome: Outcome, verdict: Verdict) -> Power:
-    # Without comparisons (tables, declarations) no factor turns the verdict.
-    limits = [green_between(c) for c in _bounds(outcome.evidence, verdict)] or [(0.0, math.inf)]
     return Power(
         outcome.claim.id,
         verdict.key,
@@ -107,8 +118,7 @@ def _power(outcome: Outcome, verdict: Verdict) -> Power:
         verdict.instances,
         verdict.slack,
         verdict.attainment,
-        max(low for low, _ in limits),
-        min(up for _, up in limits),
+        *green_for_all(_bounds(outcome.evidence, verdict)),
     )
 
 

@@ -43,7 +43,8 @@ class DecidingCase:
     inputs: its numbers by their symbols, long lists as text. measured, bound: the two sides.
     relation: how the claim says that they relate.  basis: exact, certified or statistical, the last
     at the error probability `level`.  on_data: whether it is of a run on real rows.  program: the
-    program that shows it, by name; empty where there is none.
+    program that shows it, by name; empty where there is none.  made_rows: whether it is of a run on
+    rows that were made to come near the bound.
     """
 
     instance: str
@@ -55,6 +56,14 @@ class DecidingCase:
     level: float | None
     on_data: bool
     program: str
+    made_rows: bool = False
+
+    @property
+    def rows(self) -> str:
+        """Of which rows its run is: "on real rows", "on made rows"; empty for other instances."""
+        if self.made_rows:
+            return "on made rows"
+        return "on real rows" if self.on_data else ""
 
     @property
     def ratio(self) -> float | None:
@@ -240,6 +249,7 @@ def _case(comparison: Comparison, program: str) -> DecidingCase:
         comparison.level,
         comparison.on_data,
         program,
+        comparison.made_rows,
     )
 
 

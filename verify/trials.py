@@ -2,13 +2,14 @@
 
 A piece depends on the problem, the seed and its place alone, and pieces are merged in their order:
 the bytes of the answer are the same whoever computes them, and whatever was killed meanwhile.
+Quantiles take further passes over the same pieces, which count where the quantiles lie.
 """
 
 from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from accounting.numerics import validation
 from simulators.data.disk import write
 from simulators.runs.trial_moments import TrialStatistics
-from simulators.runs.trials import InOrder, statistics_of_all
+from simulators.runs.trial_quantiles import MOMENTS, QuantileSearch, Search
+from simulators.runs.trials import InOrder, statistics_of, statistics_of_all
 from verify import executors
 from verify.fingerprint import code_hash
 from verify.jsonio import dumps, load, loads
@@ -31,8 +33,33 @@ SAVED = 2.0
 """Seconds after which what has ended is written."""
 
 
-class TrialsOnDisk:
-    """The pieces that have ended, in one file of a folder that is replaced as a whole.
+class TrialPasses:
+    """What is kept of trials in memory.
+
+    Attributes:
+        passes: what is kept of all trials, by passes that have ended.
+        merged: what the pass at work has.
+    """
+
+    def __init__(self) -> None:
+        self.passes: list[TrialStatistics] = []
+        self.merged = InOrder()
+
+    def take(self, piece: int, statistics: TrialStatistics) -> None:
+        """Merges a piece."""
+        self.merged.take(piece, statistics)
+
+    def end_pass(self) -> None:
+        """The pass at work has ended, and another may begin."""
+        self.passes.append(self.merged.all)
+        self.merged = InOrder()
+
+    def save(self) -> None:
+        """Nothing is written."""
+
+
+class TrialsOnDisk(TrialPasses):
+    """The passes and pieces that have ended, in one file of a folder, replaced as a whole.
 
     identity: what the trials depend on, JSON-ready.  resume: begin with what the file holds.
 
@@ -41,18 +68,21 @@ class TrialsOnDisk:
     """
 
     def __init__(self, folder: Path, identity: Mapping[str, Any], *, resume: bool = False) -> None:
+        super().__init__()
         self.path = folder / FILE
         # Compared as it will be read: JSON turns tuples into lists.
         self.identity = loads(dumps(dict(identity)))
-        self.merged = self._read() if resume and self.path.is_file() else InOrder()
+        if resume and self.path.is_file():
+            self._read()
         self._next = time.monotonic() + SAVED
 
-    def _read(self) -> InOrder:
+    def _read(self) -> None:
         try:
             document = load(self.path)
             before = dict(document["identity"])
-            statistics = TrialStatistics.from_document(document["statistics"])
-            count = validation.count("pieces", document["pieces"], low=1)
+            passes = list(map(TrialStatistics.from_document, document["passes"]))
+            count = validation.count("pieces", document["pieces"], low=0)
+            statistics = TrialStatistics.from_document(document["statistics"]) if count else None
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"out must hold trials to resume, got {self.path}: {error}") from error
         other = [
@@ -65,22 +95,24 @@ class TrialsOnDisk:
                 f"out must hold a run with the same settings to resume, got {self.path}: "
                 f"{', '.join(dict.fromkeys(other))} differ"
             )
-        return InOrder(count, statistics)
+        self.passes, self.merged = passes, InOrder(count, statistics)
 
     def take(self, piece: int, statistics: TrialStatistics) -> None:
         """Merges a piece, and writes what is merged once in a while."""
-        self.merged.take(piece, statistics)
+        super().take(piece, statistics)
         if time.monotonic() >= self._next:
             self.save()
 
     def save(self) -> None:
         """Writes what is merged, if anything is."""
-        if self.merged.statistics is None:
+        merged = self.merged.statistics
+        if merged is None and not self.passes:
             return
         document = {
             "identity": self.identity,
+            "passes": [each.document() for each in self.passes],
             "pieces": self.merged.count,
-            "statistics": self.merged.statistics.document(),
+            "statistics": None if merged is None else merged.document(),
         }
         try:
             write(self.path, dumps(document).encode())
@@ -95,14 +127,14 @@ class TrialsOnDisk:
 class PieceOfTrials:
     """What a process does for a piece: it makes the run once, and keeps it.
 
-    made: the pickled function that makes the experiment.
+    made: the pickled function that makes the experiment.  search: what else is counted.
     """
 
     made: bytes
+    search: Search = MOMENTS
 
     def __call__(self, piece: int) -> TrialStatistics:
-        statistics: TrialStatistics = _run(self.made).statistics(piece)
-        return statistics
+        return statistics_of(_run(self.made), piece, self.search)
 
 
 @lru_cache(maxsize=1)
@@ -122,13 +154,18 @@ def run_trials(
     cluster: str | None = None,
     out: Path | None = None,
     resume: bool = False,
+    quantiles: Sequence[float] = (),
     progress: Callable[[int, int], None] | None = None,
+    run: Any = None,
 ) -> dict[str, Any]:
     """The document of the run, its trials in this process, in `jobs`, or on a cluster.
 
     make: makes the experiment, whose runs come in pieces; to be pickled where others compute.
     cluster: the address of a Dask scheduler.  out: a folder, which must be there, for what has
-    ended; resume: go on from what is there.  progress: called with (trials done, trials in all).
+    ended; resume: go on from what is there.  quantiles: levels in [0, 1]; the document then has
+    the exact quantiles of every number that is measured of a trial, for a second run of the trials
+    or two (the value of rank ceil(p n)).  progress: called with (trials done, trials in all),
+    from the first one on in every pass.  run: what `make().run()` returned, if it is at hand.
 
     Raises:
         ValueError: jobs with a cluster, resume without out, another run's file, or what the run
@@ -140,30 +177,41 @@ def run_trials(
         raise ValueError(f"jobs must be 1 on a cluster, which has its own workers, got {jobs}")
     if resume and out is None:
         raise ValueError("resume needs out, the folder of the earlier run")
-    run: Any = make().run()
-    disk = None if out is None else TrialsOnDisk(out, identity_of(run), resume=resume)
-    merged = InOrder() if disk is None else disk.merged
-    take = merged.take if disk is None else disk.take
-    missing = range(merged.count, run.pieces.count)
+    run = make().run() if run is None else run
+    kept, levels = TrialPasses(), tuple(quantiles)
+    if out is not None:
+        identity = {**identity_of(run), "quantiles": levels}
+        kept = TrialsOnDisk(out, identity, resume=resume)
+    pieces = run.pieces
 
     def record(piece: int, statistics: TrialStatistics) -> None:
-        take(piece, statistics)
+        kept.take(piece, statistics)
         if progress is not None:
-            progress(min(merged.count * run.pieces.size, run.pieces.trials), run.pieces.trials)
+            progress(min(kept.merged.count * pieces.size, pieces.trials), pieces.trials)
 
-    try:
+    def pass_over(search: Search) -> None:
+        missing = range(kept.merged.count, pieces.count)
         if cluster is not None and missing:
-            task = PieceOfTrials(pickle.dumps(make))
+            task = PieceOfTrials(pickle.dumps(make), search)
             executors.on_cluster(cluster, missing, task, record, code=hash_of_piece)
         elif jobs > 1 and len(missing) > 1:
-            executors.in_processes(jobs, missing, PieceOfTrials(pickle.dumps(make)), record)
+            task = PieceOfTrials(pickle.dumps(make), search)
+            executors.in_processes(jobs, missing, task, record)
         else:
-            statistics_of_all(run, merged, take)
+            statistics_of_all(run, kept.merged, kept.take, search)
+        kept.end_pass()
+
+    try:
+        # One set of processes for all passes.
+        with executors.kept():
+            while (search := QuantileSearch(levels, kept.passes).next()) is not None:
+                pass_over(search)
     finally:
         # Also after an interrupt: what has ended is kept.
-        if disk is not None:
-            disk.save()
-    document: dict[str, Any] = run.told(merged.all)
+        kept.save()
+    document: dict[str, Any] = run.told(kept.passes[0])
+    if levels:
+        document["quantiles"] = QuantileSearch(levels, kept.passes).document()
     return document
 
 
@@ -173,6 +221,6 @@ def identity_of(run: Any) -> dict[str, Any]:
         "code": code_hash(),
         "algorithm": run.experiment.algorithm,
         "settings": run.experiment.settings,
-        "data": run.data.sha256,
+        "data": run.data_sha256,
         "pieces": run.pieces.size,
     }

@@ -157,6 +157,8 @@ def _kinds(function: Callable[..., Any]) -> dict[str, tuple[_Kind, ...]]:
 
 def _of(hint: Any) -> tuple[_Kind, ...]:
     """What an annotation admits; empty where that is not known."""
+    if isinstance(hint, TypeVar) and hint.__bound__ is not None:
+        hint = hint.__bound__
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin in (Union, types.UnionType):
         if set(typing.get_args(ArrayLike)) <= set(inner):

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bounds.kernel.algebra import ProofRejected
+from bounds.kernel.chance import RANDOM, has_all_moments, names_in
 from bounds.kernel.rules import Rules, Theorem
 from bounds.kernel.scope import BUILT_IN, Fact, Scope
 from bounds.kernel.syntax import called, expression, parts, quantified
@@ -81,12 +82,14 @@ def theorems() -> Mapping[str, Theorem]:
         for group in parts(match[2], ";"):
             names, _, sort = group.rpartition(" ")
             parameters += [(name.strip(), sort) for name in names.split(",")]
+        stated = [quantified(premise) for premise in parts(premises, ";")]
         entries[match[1]] = Theorem(
             match[1],
             tuple(parameters),
-            tuple(map(expression, parts(premises, ";"))),
+            tuple(premise.claim for premise in stated if not premise.parameters),
             expression(conclusion),
             source.strip(),
+            tuple(premise for premise in stated if premise.parameters),
         )
     return entries
 
@@ -266,7 +269,7 @@ class ProofReader:
             if parameter in self.scope.names:
                 raise ProofRejected(f"{parameter} is declared already")
         sorts = ", ".join(["nat"] * (len(others) + 1))
-        self.scope.declare(name, f"{sorts} -> real")
+        self.scope.declare(name, f"{sorts} -> {self._sort(name, (first, second))}")
         self.definitions.append(name)
         of_others = tuple((each, "nat") for each in others)
         zero_claim = ast.Compare(zero, [ast.Eq()], [first])
@@ -274,6 +277,21 @@ class ProofReader:
         names = dict(self.scope.names)
         self.scope.add(f"{name}_0", Fact(of_others, (), zero_claim, names))
         self.scope.add(f"{name}_1", Fact((*of_others, (m, "nat")), (), next_claim, names))
+
+    def _sort(self, name: str, values: tuple[ast.expr, ast.expr]) -> str:
+        """What a function is that is defined by these: a random variable if they name one."""
+        declared = self.scope.names.items()
+        of_chance = frozenset(each for each, entry in declared if _varies(entry))
+        if not any(names_in(value) & of_chance for value in values):
+            return "real"
+        if not all(has_all_moments(value, of_chance | {name}) for value in values):
+            raise ProofRejected(f"the moments of {name} are not seen to be finite")
+        return "random"
+
+
+def _varies(entry: object) -> bool:
+    """Whether what is declared so depends on chance."""
+    return isinstance(entry, str) and entry.rpartition(">")[2].strip() in RANDOM
 
 
 def _places(

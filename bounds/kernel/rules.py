@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bounds.kernel.algebra import ProofRejected, Real, Thing, Vector
+from bounds.kernel.chance import speaks_of_chance
 from bounds.kernel.scope import (
     Claim,
     Fact,
@@ -24,20 +25,24 @@ from bounds.kernel.scope import (
     Sign,
     shown,
 )
-from bounds.kernel.syntax import USE, called, expression, parts, quantified
+from bounds.kernel.syntax import USE, Quantified, called, expression, parts, quantified
 
 _NAMED = re.compile(r"(\w+)\s*(\(.*)")
 _SIGNS = {"<=": Sign.NONNEGATIVE, "<": Sign.POSITIVE, "==": Sign.ZERO}
 
 
 class Theorem(NamedTuple):
-    """What may be used without a proof: for all parameters, the conclusion under the premises."""
+    """What may be used without a proof: for all parameters, the conclusion under the premises.
+
+    Premises of `for_all` are to be shown for all values of their own parameters.
+    """
 
     name: str
     parameters: tuple[tuple[str, str], ...]
     premises: tuple[ast.expr, ...]
     conclusion: ast.expr
     source: str
+    for_all: tuple[Quantified, ...] = ()
 
 
 class Rules:
@@ -116,12 +121,21 @@ class Rules:
         if len(terms) != len(theorem.parameters):
             raise ProofRejected(f"{theorem.name} takes {len(theorem.parameters)} terms")
         inner = dict(scope.names)
+        every_claim = (*theorem.premises, *(premise.claim for premise in theorem.for_all))
+        of_chance = speaks_of_chance(theorem.conclusion, *every_claim)
         for (name, sort), term in zip(theorem.parameters, terms, strict=True):
-            inner[name] = scope.argument(scope.term(expression(term)), sort, name)
-        facts_used = [scope.instance(expression(fact)) for fact in facts]
-        for premise in theorem.premises:
-            if not scope.known(scope.claim(premise, inner), facts_used):
-                raise ProofRejected(f"premise of {theorem.name}: {ast.unparse(premise)}")
+            value = scope.term(expression(term))
+            inner[name] = scope.argument(value, sort, name, of_chance=of_chance)
+        # Terms were read before the premises' own parameters have a name: none depends on them.
+        every = scope.inner()
+        for premise in theorem.for_all:
+            for name, sort in premise.parameters:
+                every.declare(name, sort)
+                inner[name] = sort
+        facts_used = [every.instance(expression(fact)) for fact in facts]
+        for claim in every_claim:
+            if not every.known(every.claim(claim, inner), facts_used):
+                raise ProofRejected(f"premise of {theorem.name}: {ast.unparse(claim)}")
         if not scope.known(goal, [scope.claim(theorem.conclusion, inner)]):
             raise ProofRejected(f"{theorem.name} says something else")
         self.names_used.add(theorem.name)
@@ -200,7 +214,7 @@ def certificate(scope: Scope, goal: Claim, rule: str) -> None:
 
 def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
     """The value of an expression over gaps of facts, squares and terms, and the sign it has."""
-    name, _ = called(node)
+    name, nodes = called(node)
     if name.startswith(USE):
         claim = scope.instance(node)
         if not isinstance(claim, RelationClaim) or not isinstance(claim.gap, Real):
@@ -208,6 +222,10 @@ def weighed(scope: Scope, node: ast.expr) -> tuple[Real, Sign]:
         return claim.gap, _SIGNS[claim.kind]
     if name == "sq":
         return scope.real(node), Sign.NONNEGATIVE
+    if name == "expectation" and len(nodes) == 1:
+        # What is >= 0 for every outcome has an expectation >= 0.
+        value, sign = weighed(scope, nodes[0])
+        return scope.expectation(value), sign
     if isinstance(node, ast.BinOp):
         value, sign = _of_parts(scope, node)
         return value, sign or scope.sign(value)

@@ -19,17 +19,19 @@ from bounds.kernel.algebra import (
     dot,
     number_of,
 )
+from bounds.kernel.chance import RANDOM, expectation, is_random, speaks_of_chance
 from bounds.kernel.syntax import USE, called
 
-FUNCTIONS = ("dot", "sq", "norm", "sqrt", "exp", "log", "abs", "min")
+FUNCTIONS = ("dot", "sq", "norm", "sqrt", "exp", "log", "abs", "pinv", "min", "expectation")
 BUILT_IN = {
     "proj": "set, vec -> vec",
     "noisy": "map, law, real -> law",
     "image": "map, law -> law",
     "renyi": "real, law, law -> real",
+    "renyi_shifted": "real, real, law, law -> real",
 }
 OPAQUE = ("law", "map", "set")
-SORTS = ("real", "nat", "vec", *OPAQUE)
+SORTS = ("real", "nat", "vec", *RANDOM, *OPAQUE)
 RELATIONS: dict[type[ast.cmpop], str] = {ast.LtE: "<=", ast.Lt: "<", ast.Eq: "=="}
 Names = Mapping[str, str | Term]
 """A name -> its sort, where it stands for anything of it, or the term that it stands for."""
@@ -100,13 +102,13 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope of its own, in which the same is known."""
-        scope = Scope(self.names, equations=self.equations)
-        scope.facts = dict(self.facts)
-        # What the facts tell of signs was read under the same equations.
-        scope._signs = dict(self._signs)
-        scope._of_functions = dict(self._of_functions)
-        scope._gaps = list(self._gaps)
-        return scope
+        inner = Scope(self.names, {}, self.equations)
+        # What the facts tell of signs is read with the same equations: it stays as it is.
+        inner.facts = dict(self.facts)
+        inner._signs = dict(self._signs)
+        inner._of_functions = dict(self._of_functions)
+        inner._gaps = list(self._gaps)
+        return inner
 
     def declare(self, name: str, sort: str) -> None:
         """Let the name stand for anything of the sort. Raises ProofRejected where it is taken."""
@@ -169,8 +171,10 @@ class Scope:
                 return a * a
             case "norm", [Vector() as u]:
                 return self._replaced(Real.atom(Atom("norm", (u.key,))))
-            case (("sqrt" | "exp" | "log" | "abs"), [Real() as a]):
+            case (("sqrt" | "exp" | "log" | "abs" | "pinv"), [Real() as a]):
                 return self._replaced(Real.atom(Atom(name, (a.key,))))
+            case "expectation", [Real() as a]:
+                return self.expectation(a)
             case "min", [Real() as a, Real() as b]:
                 return self._replaced(Real.atom(Atom("min", tuple(sorted((a.key, b.key))))))
         sort = names.get(name)
@@ -189,12 +193,16 @@ class Scope:
         if result in OPAQUE:
             return self._replaced(Thing(result, name, keys))
         atom = Atom(f"{name}()" if keys else name, keys, result)
-        if result == "vec":
+        if result in ("vec", "random_vec"):
             return self._replaced(Vector({number_of(atom): Real.of(1)}))
         return self._replaced(Real.atom(atom))
 
     def _replaced(self, value: Term) -> Term:
         return self.equations.get(value.key, value)
+
+    def expectation(self, real: Real) -> Real:
+        """Its expectation, atoms as equations say. Raises ProofRejected for what has none."""
+        return expectation(real, lambda atom: _as_real(self._replaced(atom)))
 
     def inverse(self, divisor: Real) -> Real:
         """1 over it. Raises ProofRejected unless each factor that then stands below is seen > 0."""
@@ -261,7 +269,7 @@ class Scope:
             signs.append(Sign.NONNEGATIVE)
         if atom.name == "exp":
             signs.append(Sign.POSITIVE)
-        if atom.name in ("power", "sqrt", "min") and atom.arguments:
+        if atom.name in ("power", "sqrt", "pinv", "min", "expectation") and atom.arguments:
             keys = atom.arguments if atom.name == "min" else atom.arguments[:1]
             inside = [self.sign(Real(dict(above), dict(below))) for _, above, below in keys]
             signs.append(min(Sign.NONNEGATIVE if s is Sign.ZERO else s for s in inside))
@@ -339,18 +347,23 @@ class Scope:
         if len(nodes) != len(fact.parameters):
             raise ProofRejected(f"{label.removeprefix(USE)} has {len(fact.parameters)} parameters")
         inner = dict(fact.names)
+        of_chance = speaks_of_chance(fact.claim, *fact.guards)
         for (name, sort), argument in zip(fact.parameters, nodes, strict=True):
-            inner[name] = self.argument(self.term(argument, names), sort, name)
+            value = self.term(argument, names)
+            inner[name] = self.argument(value, sort, name, of_chance=of_chance)
         for guard in fact.guards:
             if not self.known(self.claim(guard, inner)):
                 raise ProofRejected(f"{ast.unparse(guard)} is not known")
         return self.claim(fact.claim, inner)
 
-    def argument(self, value: Term, sort: str, name: str) -> Term:
+    def argument(self, value: Term, sort: str, name: str, *, of_chance: bool) -> Term:
         """The value, which must be of the sort: a whole number must be seen to be >= 0.
 
-        Raises ProofRejected.
+        Where what it enters speaks of chance, only a random variable may depend on it. Raises
+        ProofRejected.
         """
+        if of_chance and sort not in RANDOM and is_random(value.key):
+            raise ProofRejected(f"{name} must not depend on chance")
         if not _is_of(value, sort):
             raise ProofRejected(f"{name} is of sort {sort}")
         if sort == "nat" and (not _is_whole(value) or not self.sign(_as_real(value))):
@@ -412,7 +425,9 @@ def _equal(one: Term, other: Term) -> bool:
 def _is_of(value: Term, sort: str) -> bool:
     if isinstance(value, Thing):
         return value.sort == sort
-    return sort == "vec" if isinstance(value, Vector) else sort in ("real", "nat")
+    if isinstance(value, Vector):
+        return sort in ("vec", "random_vec")
+    return sort in ("real", "nat", "random")
 
 
 def _as_real(value: Term) -> Real:

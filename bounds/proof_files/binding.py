@@ -23,7 +23,8 @@ from bounds.kernel.rules import replacing
 from bounds.kernel.scope import Scope, Sign
 from bounds.kernel.syntax import Quantified, called, expression, parts, quantified
 from bounds.proof_files.generality import refuse_special_cases
-from bounds.proof_files.terms import FormTerm, TermList, Terms, real_of
+from bounds.proof_files.recursions import Recursions
+from bounds.proof_files.terms import FormScope, FormTerm, TermList, Terms, real_of
 from bounds.statements import Statement
 
 _BINDS = re.compile(r"(.*?) = form(\^2)?(?: with (.*?))?(?: using (.*))?")
@@ -51,10 +52,10 @@ def bound(proof: Proved, claim: Statement, form: str, relations: AbstractSet[Rel
     for relation in relations:
         if says not in _ALLOWED[relation]:
             raise ProofRejected(f"what is measured must be {relation} the form, got {says}")
-    scope = replacing(_declared(proof), parts(match[4] or "", ","))
+    scope = FormScope(replacing(_declared(proof), parts(match[4] or "", ",")))
     arguments = _arguments(claim.forms[form], scope, match[3] or "")
     refuse_special_cases(claim, proof, arguments)
-    value = _value(claim.forms[form], scope, proof.definitions, arguments)
+    value = _value(claim.forms[form], scope, proof, arguments)
     if match[2]:
         value = value * value
     gap = scope.real(expression(match[1])) - value
@@ -119,14 +120,13 @@ def _arguments(form: Form, scope: Scope, renamed: str) -> dict[str, FormTerm | T
 
 
 def _value(
-    form: Form,
-    scope: Scope,
-    definitions: tuple[str, ...],
-    arguments: Mapping[str, FormTerm | TermList],
+    form: Form, scope: FormScope, proof: Proved, arguments: Mapping[str, FormTerm | TermList]
 ) -> Real:
     if form.formula is None:
         raise ProofRejected("a form that is bound has a formula")
-    return real_of(form.formula(Terms(scope, definitions), **arguments))
+    of_goal = frozenset(name for name, _ in quantified(proof.goal).parameters)
+    recursions = Recursions(scope, proof.definitions, of_goal)
+    return real_of(form.formula(Terms(scope, recursions), **arguments))
 
 
 def _argument(scope: Scope, text: str) -> FormTerm | TermList:

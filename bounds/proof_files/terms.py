@@ -7,13 +7,15 @@ cannot be bound: the namespace then says so.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
 from bounds.kernel import ProofRejected
-from bounds.kernel.algebra import Atom, Real
-from bounds.kernel.scope import Claim, RelationClaim, Scope, Sign
+from bounds.kernel.algebra import Atom, Real, number_of
+from bounds.kernel.scope import Scope, Sign
+from bounds.proof_files.recursions import PRODUCT, SUM, Operation, Recursions
 
 
 class FormTerm:
@@ -65,26 +67,65 @@ class FormTerm:
         """Never by accident: a case of a form that asks for equality is not bound."""
         raise ProofRejected("the proof does not say which case of the form it is")
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Any) -> SignCondition | bool:
         return self._decided(self._real(other) - self.real, strict=False)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Any) -> SignCondition | bool:
         return self._decided(self._real(other) - self.real, strict=True)
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Any) -> SignCondition | bool:
         return self._decided(self.real - self._real(other), strict=False)
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Any) -> SignCondition | bool:
         return self._decided(self.real - self._real(other), strict=True)
 
-    def _decided(self, gap: Real, *, strict: bool) -> bool:
-        """Whether the gap is seen to be >= 0 (> 0). Raises ProofRejected where no sign is seen."""
-        sign, opposite = self.scope.sign(gap), self.scope.sign(gap * Real.of(-1))
-        if sign is Sign.POSITIVE or (not strict and sign is not Sign.UNKNOWN):
+    def _decided(self, gap: Real, *, strict: bool) -> SignCondition | bool:
+        return SignCondition(gap, strict, self.scope)
+
+
+class SignCondition:
+    """That a gap is >= 0 (> 0): decided where it is asked for, and only there."""
+
+    def __init__(self, gap: Real, strict: bool, scope: Scope) -> None:
+        self.gap = gap
+        self.strict = strict
+        self.scope = scope
+
+    def __bool__(self) -> bool:
+        """Whether it is true. Raises ProofRejected where no sign is seen."""
+        sign, opposite = self.scope.sign(self.gap), self.scope.sign(self.gap * Real.of(-1))
+        if sign is Sign.POSITIVE or (not self.strict and sign is not Sign.UNKNOWN):
             return True
-        if opposite is Sign.POSITIVE or (strict and opposite is not Sign.UNKNOWN):
+        if opposite is Sign.POSITIVE or (self.strict and opposite is not Sign.UNKNOWN):
             return False
         raise ProofRejected("the proof does not say which case of the form it is")
+
+
+class OpenCase:
+    """A value by cases of which the proof says nothing: rejected where a form uses it."""
+
+
+class FormScope(Scope):
+    """A scope in which a form, where it takes a term to be > 0, may divide by it."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._positive: list[Real] = []
+        super().__init__(scope.names, scope.facts, scope.equations)
+
+    @contextmanager
+    def assuming_positive(self, x: Real) -> Iterator[None]:
+        """Inside, 1/x is pinv(x)."""
+        self._positive.append(x)
+        try:
+            yield
+        finally:
+            self._positive.pop()
+
+    def inverse(self, divisor: Real) -> Real:
+        """1 over it, or pinv of it."""
+        if any((divisor - x).zero for x in self._positive):
+            return Real.atom(Atom("pinv", (divisor.key,)))
+        return super().inverse(divisor)
 
 
 def value(scope: Scope, function: str, i: Any) -> FormTerm:
@@ -114,6 +155,8 @@ def real_of(value: Any) -> Real:
         return value.real
     if isinstance(value, Real):
         return value
+    if isinstance(value, OpenCase):
+        raise ProofRejected("the proof does not say which case of the form it is")
     if not isinstance(value, int | float | Fraction) or not math.isfinite(value):
         raise ProofRejected(f"a form over terms has numbers and terms, got {value!r}")
     return Real.of(Fraction(value))
@@ -125,9 +168,9 @@ class Terms:
     inf = math.inf
     """Of a case that the proof excludes; no term is infinite."""
 
-    def __init__(self, scope: Scope, definitions: tuple[str, ...]) -> None:
+    def __init__(self, scope: FormScope, recursions: Recursions) -> None:
         self.scope = scope
-        self.definitions = definitions
+        self.recursions = recursions
 
     def _atom(self, name: str, value: Any) -> FormTerm:
         return FormTerm(Real.atom(Atom(name, (real_of(value).key,))), self.scope)
@@ -148,10 +191,26 @@ class Terms:
         """p/q."""
         return FormTerm(Real.of(Fraction(p, q)), self.scope)
 
-    def where(self, condition: bool, yes: Any, no: Any) -> Any:
+    def where(self, condition: SignCondition | bool, yes: Any, no: Any) -> Any:
         """The one or the other, which may be functions without arguments."""
-        value = yes if condition else no
+        try:
+            value = yes if condition else no
+        except ProofRejected:
+            return self._by_cases(condition, yes, no)
         return value() if callable(value) else value
+
+    def _by_cases(self, condition: SignCondition | bool, yes: Any, no: Any) -> FormTerm | OpenCase:
+        """yes with pinv(x) for 1/x, which is 0 at x = 0, where the cases are x > 0, and 0."""
+        if not isinstance(condition, SignCondition) or not condition.strict or callable(no):
+            return OpenCase()
+        x = condition.gap
+        if isinstance(no, OpenCase) or not real_of(no).zero or not self.scope.sign(x):
+            return OpenCase()
+        with self.scope.assuming_positive(x):
+            real = real_of(yes() if callable(yes) else yes)
+        pinv = number_of(Atom("pinv", (x.key,)))
+        vanishes = all(dict(monomial).get(pinv) for monomial in real.above)
+        return FormTerm(real, self.scope) if vanishes else OpenCase()
 
     def maximum(self, a: Any, b: Any) -> Any:
         """-min(-a, -b)."""
@@ -202,37 +261,19 @@ class Terms:
 
     def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> FormTerm:
         """sum_{low <= i <= high} term(i)."""
-        length = FormTerm(real_of(high) + Real.of(1), self.scope) - low
-        return self._sum(lambda i: term(i + low), length)
+        return self._joined(SUM, term, low, high)
+
+    def product(self, factor: Callable[[Any], Any], low: Any, high: Any) -> FormTerm:
+        """prod_{low <= i <= high} factor(i)."""
+        return self._joined(PRODUCT, factor, low, high)
+
+    def _joined(
+        self, operation: Operation, term: Callable[[Any], Any], low: Any, high: Any
+    ) -> FormTerm:
+        at_place = lambda i: real_of(term(FormTerm(i, self.scope)))  # noqa: E731
+        real = self.recursions.value(operation, at_place, real_of(low), real_of(high))
+        return FormTerm(real, self.scope)
 
     def _sum(self, term: Callable[[Any], Any], N: Any) -> FormTerm:
-        """f(N) for the f of the proof with f(0) = 0 and f(m + 1) = f(m) + term(m)."""
-        for name in self.definitions:
-            steps = self._added(name)
-            if steps is None:
-                continue
-            m, added = steps
-            if (added - real_of(term(m))).zero:
-                return value(self.scope, name, N)
-        raise ProofRejected("no function that the proof defines is the sum of the form")
-
-    def _added(self, name: str) -> tuple[FormTerm, Real] | None:
-        """A whole number m, and f(m + 1) - f(m); None unless f is of one number and f(0) = 0."""
-        zero, step = self.scope.facts[f"{name}_0"], self.scope.facts[f"{name}_1"]
-        if len(step.parameters) != 1:
-            return None
-        parameter = step.parameters[0][0]
-        m = Real.atom(Atom(parameter, (), "nat"))
-        begins = _right(self.scope.claim(zero.claim, zero.names))
-        grows = _right(self.scope.claim(step.claim, {**step.names, parameter: m}))
-        if not begins.zero:
-            return None
-        at_m = FormTerm(m, self.scope)
-        return at_m, grows - value(self.scope, name, at_m).real
-
-
-def _right(claim: Claim) -> Real:
-    """The right side of an equation of numbers."""
-    if not isinstance(claim, RelationClaim) or not isinstance(claim.right, Real):
-        raise ProofRejected("a sum is defined by equations of numbers")
-    return claim.right
+        """sum_{i < N} term(i)."""
+        return self._joined(SUM, term, 0, real_of(N) - Real.of(1))

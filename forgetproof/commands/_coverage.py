@@ -21,7 +21,7 @@ def show_coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     from verify.coverage import coverage
 
     with progress(len(chosen), what="coverage") as move:
-        coverages = coverage(_counted(chosen, move), seed)
+        coverages = coverage(counted(chosen, move), seed)
     if as_json:
         emit_json({"coverage": {paper: vars(count) for paper, count in coverages.items()}})
         return 0
@@ -39,7 +39,7 @@ def show_coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
     return 0
 
 
-def _counted(statements: list[Statement], move: Move) -> Iterator[Statement]:
+def counted(statements: list[Statement], move: Move) -> Iterator[Statement]:
     """The statements, each told when the next one is asked for."""
     for done, statement in enumerate(statements, start=1):
         yield statement

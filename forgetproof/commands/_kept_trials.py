@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from forgetproof.commands._assumptions import show_assumptions
 from forgetproof.commands._problems import field_values
 from forgetproof.commands._runs import show_document
 from forgetproof.commands._trials import DOCUMENT
@@ -51,6 +52,7 @@ def show_trials(
     cluster: str | None,
     out: Path | None,
     resume: bool,
+    quantiles: tuple[float, ...],
 ) -> int:
     """Prints the document of the run, and writes it into `out`."""
     if resume and out is None:
@@ -58,21 +60,35 @@ def show_trials(
     place = None if out is None else made(out)
     try:
         with line_when_long(f"{make.algorithm}: running") as move, reporting(move):
+            run = make().run()
             sections = run_trials(
-                make, jobs=jobs, cluster=cluster, out=place, resume=resume, progress=move
+                make,
+                jobs=jobs,
+                cluster=cluster,
+                out=place,
+                resume=resume,
+                quantiles=quantiles,
+                progress=move,
+                run=run,
             )
     except KeyboardInterrupt:
         return _stopped("interrupted", place, INTERRUPTED)
     except IncompleteRun as lost:
         return _stopped(f"incomplete: {lost}", place, INCOMPLETE)
     document = {"algorithm": make.algorithm, **sections}
+    rests = run.assumptions
+    shown = dict(document)
+    if rests is not None:
+        document["assumptions"] = rests.document()
     if place is not None:
         text = dumps({"schema": SCHEMA, **document}, indent=2)
         write(place / DOCUMENT, text.encode())
     if as_json:
         emit_json(document)
         return 0
-    show_document(document)
+    show_document(shown)
+    if rests is not None:
+        show_assumptions(rests)
     if place is not None:
         click.echo(f"  written: {place / DOCUMENT}")
     return 0

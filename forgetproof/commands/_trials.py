@@ -1,9 +1,9 @@
-"""Where the trials of `simulate` run, and where they are kept: the options of it."""
+"""Where the trials of `simulate` run, where they are kept, and their quantiles: the options."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +12,26 @@ from forgetproof.options import refuse_unused
 if TYPE_CHECKING:
     from simulators.runs.experiment import Experiment
 
-OPTIONS = ("jobs", "cluster", "out", "resume")
+OPTIONS = ("jobs", "cluster", "out", "resume", "quantiles")
 DOCUMENT = "simulation.json"
+
+
+class Levels(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """Levels of quantiles, such as .05,.5,.95."""
+
+    name = "levels"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, ...]:
+        from simulators.runs.trial_quantiles import levels_of
+
+        if isinstance(value, tuple):
+            return value
+        try:
+            return levels_of([float(word) for word in str(value).split(",")])
+        except ValueError:
+            self.fail(f"must be levels in [0, 1] such as .05,.5,.95, got {value!r}", param, ctx)
 
 
 def comes_in_pieces(kind: type[Experiment]) -> bool:
@@ -43,6 +61,13 @@ def trial_options() -> list[click.Option]:
         ),
         click.Option(
             ["--resume"], is_flag=True, help="Keep the trials that an earlier run ended in --out."
+        ),
+        click.Option(
+            ["--quantiles"],
+            type=Levels(),
+            default=(),
+            metavar="LEVELS",
+            help="Exact quantiles of each number, such as .05,.5,.95: runs trials twice or more.",
         ),
     ]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from forgetproof.commands._coverage import show_coverage
+from forgetproof.commands._strength import show_strength
 from forgetproof.commands._verdicts import claims, show
 from forgetproof.options import (
     NUMBER,
@@ -103,6 +104,12 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     help="Count instead, by paper, the statements that runs on data at hand are held to.",
 )
 @click.option(
+    "--strength",
+    is_flag=True,
+    help="Print instead how small an error of each bound would show in runs on data at hand, and "
+    "on rows made for it, the weakest first.",
+)
+@click.option(
     "--mutants",
     type=click.IntRange(1, 10_000),
     is_flag=False,
@@ -138,6 +145,7 @@ def command(
     scale: float,
     sensitivity: bool,
     coverage: bool,
+    strength: bool,
     mutants: int | None,
     expected: Path | None,
     record: bool,
@@ -149,11 +157,14 @@ def command(
     """
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
-    if coverage:
+    if coverage or strength:
         others = ["profile", "out", "resume", "plots", "jobs", "cluster", "memory", "device"]
         others += ["scale", "sensitivity", "mutants", "expected", "record"]
-        refuse_unused(others, "with --coverage")
-        return show_coverage(_chosen(ids, paper)[0], seed, as_json)
+        if coverage:
+            refuse_unused(["strength", *others], "with --coverage")
+            return show_coverage(_chosen(ids, paper)[0], seed, as_json)
+        refuse_unused(others, "with --strength")
+        return show_strength(_chosen(ids, paper)[0], seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 

@@ -69,20 +69,28 @@ class HeldOutAccuracy:
 
 @dataclass(frozen=True)
 class DeletionCost:
-    """Seconds of this machine: of steps and certificate, and of training on the rows that stay."""
+    """Seconds of this machine: of steps and certificate, and of training on the rows that stay.
+
+    retraining: inf where scikit-learn refuses these rows, None where they are in pieces: it would
+    hold them all.
+    """
 
     certificate: float
-    retraining: float
+    retraining: float | None
 
     @property
     def retrain(self) -> bool:
         """Whether retraining is the better answer."""
+        if self.retraining is None:
+            return False
         return self.retraining < CHEAP * self.certificate
 
     @property
     def words(self) -> str:
         """Both times, and the advice that they give."""
         own = _seconds(self.certificate)
+        if self.retraining is None:
+            return f"{own} s; retraining on rows in pieces was not timed"
         if math.isinf(self.retraining):
             return f"{own} s; scikit-learn refuses to train on the rows that stay"
         words = f"{own} s; retraining takes {_seconds(self.retraining)} s"

@@ -29,6 +29,7 @@ from forgetproof.deletion.facts import (
 from forgetproof.deletion.result import DeletionResult
 from forgetproof.extras import missing
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 
 try:
     from simulators.erm.approach import near_minimiser
@@ -37,6 +38,7 @@ try:
         estimator_objective,
         estimator_parameters,
         estimator_targets,
+        with_targets_of,
     )
     from simulators.erm.objective import Objective
     from simulators.losses.logistic import Logistic
@@ -50,7 +52,7 @@ Array = NDArray[np.float64]
 
 def forget(
     model: Any,
-    data: tuple[Any, Any],
+    data: tuple[Any, Any] | RowData,
     *,
     removed: ArrayLike,
     epsilon: float = 1.0,
@@ -70,7 +72,8 @@ def forget(
             RidgeClassifier (two classes), SGDClassifier (log_loss) or SGDRegressor (squared_error;
             huber without an intercept), or a Pipeline that ends with one, whose other steps count
             as public.
-        data: the rows it was trained on, as its `fit` took them: frames, arrays, words as labels.
+        data: the rows it was trained on, as its `fit` took them: frames, arrays, words as labels;
+            or rows in pieces (`simulators.data.pieced`), of which memory holds one piece.
         removed: rows to delete: their numbers from 0, a range, or a mask of bools, one a row.
         epsilon: target, from 1e-6 to 20.  delta: from 1e-150 to 0.9.
         sigma: noise in each parameter of the trained step, 1e-12 to 1e90; fixed before the rows
@@ -88,9 +91,7 @@ def forget(
     objective = _objective(step)
     whole = _rows(model, data, "data")
     deletions = _removed(removed, len(whole))
-    staying = np.setdiff1d(np.arange(len(whole)), deletions)
-    assert whole.targets is not None
-    rest = Dataset(whole.features[staying], whole.targets[staying])
+    rest = whole.without(deletions)
     _insist_on_a_minimiser(objective, rest)
     if held_out is not None:
         _rows(model, held_out, "held_out")
@@ -101,7 +102,7 @@ def forget(
     near = near_minimiser(objective, rest, estimator_parameters(step, objective), within)
     cost = DeletionCost(
         time.perf_counter() - begin,
-        _training_seconds(model, rest.features, np.asarray(data[1])[staying]),
+        _training_seconds(model, rest, data, deletions),
     )
     source = np.random.default_rng() if rng is None else rng
     noise = size * source.standard_normal(near.head.shape)
@@ -161,8 +162,10 @@ def _objective(step: Any) -> Objective:
         raise ValueError(f"model: {error}") from None
 
 
-def _rows(model: Any, data: Any, name: str) -> Dataset:
+def _rows(model: Any, data: Any, name: str) -> RowData:
     """What the trained step sees of rows, with the targets that its objective has."""
+    if isinstance(data, RowData) and name == "data":
+        return _rows_in_pieces(model, data)
     if not isinstance(data, tuple) or len(data) != 2:
         raise ValueError(f"{name} must be a pair of rows and targets, got {type(data).__name__}")
     try:
@@ -173,6 +176,17 @@ def _rows(model: Any, data: Any, name: str) -> Dataset:
     if targets.shape != (len(features),):
         raise ValueError(f"{name} must have a target a row, got shape {targets.shape}")
     return Dataset(features, targets)
+
+
+def _rows_in_pieces(model: Any, data: RowData) -> RowData:
+    """`_rows`, a piece at a time when they are read."""
+    if not data.has_targets:
+        raise ValueError(f"data must have targets, got none in {data.name!r}")
+
+    def change(rows: Dataset) -> Dataset:
+        return Dataset(inputs_of_trained_step(model, rows.features), rows.targets)
+
+    return with_targets_of(trained_step(model), data.by_rows(change))
 
 
 def _removed(removed: ArrayLike, rows: int) -> NDArray[np.int64]:
@@ -194,19 +208,26 @@ def _removed(removed: ArrayLike, rows: int) -> NDArray[np.int64]:
     return np.sort(numbers).astype(np.int64)
 
 
-def _insist_on_a_minimiser(objective: Objective, rest: Dataset) -> None:
+def _insist_on_a_minimiser(objective: Objective, rest: RowData) -> None:
     """ValueError where a free intercept has no best value, nor has it in retraining."""
-    assert rest.targets is not None
     pairs = isinstance(objective.loss, Logistic) and objective.intercept == "free"
-    if pairs and len(np.unique(rest.targets)) < 2:
+    if pairs and len(rest.distinct_targets(2)) < 2:
         raise ValueError("removed must leave rows of both classes, or there is no retraining")
 
 
-def _training_seconds(model: Any, features: Array, labels: Any) -> float:
-    """Of scikit-learn on these rows; inf where it refuses them, as those of one class."""
+def _training_seconds(
+    model: Any, rest: RowData, data: Any, deletions: NDArray[np.int64]
+) -> float | None:
+    """Of scikit-learn on the rows that stay; inf where it refuses them, as those of one class.
+
+    None of rows in pieces.
+    """
+    if not isinstance(rest, Dataset):
+        return None
+    labels = np.asarray(data.targets if isinstance(data, Dataset) else data[1])
     begin = time.perf_counter()
     try:
-        trained_again(model, features, labels)
+        trained_again(model, rest.features, np.delete(labels, deletions, axis=0))
     except ValueError:
         return math.inf
     return time.perf_counter() - begin

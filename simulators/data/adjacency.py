@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
+
+_Rows = TypeVar("_Rows", bound=RowData)
 
 
 @typed
-def replaced(
-    data: Dataset, rows: object, features: object, targets: object | None = None
-) -> Dataset:
+def replaced(data: _Rows, rows: object, features: object, targets: object | None = None) -> _Rows:
     """Return `data` with the given rows replaced in place, so that every batch keeps its rows.
 
     rows: one index or several distinct ones, 0 <= row < n.  features: (d,) or (rows, d).
@@ -29,21 +32,16 @@ def replaced(
             f"features must have shape ({len(index)}, {data.dimension}), one row for each of rows, "
             f"got {new.shape}"
         )
-    if (targets is None) != (data.targets is None):
+    if (targets is None) == data.has_targets:
         word = "given" if targets is None else "None: the data set has none"
         raise ValueError(f"targets must be {word}, got {targets!r}")
-    # The data set's own arrays are read-only and may be shared by others.
-    all_features = data.features.copy()
-    all_features[index] = new
-    all_targets = None
-    if data.targets is not None:
+    labels = None
+    if data.has_targets:
         labels = np.atleast_1d(validation.real("targets", targets, low_open=True, high_open=True))
         if labels.shape != index.shape:
             raise ValueError(f"targets must have shape {index.shape}, got {labels.shape}")
-        all_targets = data.targets.copy()
-        all_targets[index] = labels
     note = f"rows {index.tolist()} replaced"
-    return Dataset(all_features, all_targets, data.name, (*data.record, note))
+    return data.with_replaced(index, Dataset(new, labels), note)
 
 
 def row_in_batch(batch: int, batch_size: int) -> int:
@@ -53,19 +51,30 @@ def row_in_batch(batch: int, batch_size: int) -> int:
 
 
 @typed
-def differing_rows(data: Dataset, adjacent: Dataset) -> np.ndarray:
+def differing_rows(data: RowData, adjacent: RowData) -> np.ndarray:
     """Indices of the rows in which the two data sets differ (bit for bit comparison of values).
 
     Raises ValueError when they differ in size, dimension or in whether they have targets.
     """
-    if data.features.shape != adjacent.features.shape:
-        raise ValueError(
-            f"adjacent must have the shape {data.features.shape} of data, "
-            f"got {adjacent.features.shape}"
-        )
-    if (data.targets is None) != (adjacent.targets is None):
+    shapes = [(len(each), each.dimension) for each in (data, adjacent)]
+    if shapes[0] != shapes[1]:
+        raise ValueError(f"adjacent must have the shape {shapes[0]} of data, got {shapes[1]}")
+    if data.has_targets != adjacent.has_targets:
         raise ValueError("adjacent must have targets exactly when data has")
-    differ = (data.features != adjacent.features).any(axis=1)
-    if data.targets is not None and adjacent.targets is not None:
-        differ |= data.targets != adjacent.targets
-    return np.flatnonzero(differ)
+    known = adjacent.replaced_since(data)
+    if known is not None:
+        # Nowhere else can they differ.
+        return known[_differ(data.at(known), adjacent.at(known))] if len(known) else known
+    found, first = [np.zeros(0, dtype=np.int64)], 0
+    for one, other in zip(data.pieces(), adjacent.pieces(), strict=True):
+        found.append(first + np.flatnonzero(_differ(one, other)))
+        first += len(one)
+    return np.concatenate(found)
+
+
+def _differ(one: Dataset, other: Dataset) -> np.ndarray:
+    """Which rows of two data sets in memory differ (m,)."""
+    differ: np.ndarray = (one.features != other.features).any(axis=1)
+    if one.targets is not None and other.targets is not None:
+        differ |= one.targets != other.targets
+    return differ

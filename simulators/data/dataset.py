@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-
-_ENTRIES = 1 << 18
-_NORMAL = float(np.finfo(np.float64).tiny)
+from simulators.data.lengths import moderate, row_slices
+from simulators.data.row_data import PIECE_BYTES, RowData, rows_within
 
 
 class _Memory:
@@ -31,7 +28,7 @@ class _Memory:
 def _kept(name: str, given: object) -> np.ndarray:
     """Finite and float64, in memory that cannot be written: the given one where it is such."""
     if type(given) is np.ndarray and _unwritable(given):
-        for part in _pieces(given.reshape(len(given), -1)):
+        for part in row_slices(given.reshape(len(given), -1)):
             _finite(name, part)
         return given
     return np.asarray(_Memory(_finite(name, given)))
@@ -54,8 +51,8 @@ def _unwritable(array: np.ndarray) -> bool:
 
 @typed
 @dataclass(frozen=True, eq=False)
-class Dataset:
-    """n rows of features (n, d) in float64, with targets (n,) or None, immutable.
+class Dataset(RowData):
+    """n rows of features (n, d) in float64, with targets (n,) or None, immutable and in memory.
 
     `record` lists, in order, where the rows come from and each transformation applied, so that
     a report can say it.  Nothing is normalised, shuffled or dropped unless a method was called.
@@ -136,22 +133,116 @@ class Dataset:
         """Number of features d."""
         return int(self.features.shape[1])
 
-    @cached_property
-    def sha256(self) -> str:
-        """Hash of shape, features and targets (little-endian float64), for the run manifest."""
-        digest = hashlib.sha256(repr(self.features.shape).encode())
-        for rows in _pieces(self.features):
-            # By pieces, of fixed byte order: the same on every machine, without a second copy of
-            # the data.
-            digest.update(rows.astype("<f8", copy=False).data.cast("B"))
-        if self.targets is not None:
-            digest.update(b"targets")
-            digest.update(self.targets.astype("<f8", copy=False).data.cast("B"))
-        return digest.hexdigest()
+    @property
+    def has_targets(self) -> bool:
+        """Whether every row has a target."""
+        return self.targets is not None
 
-    def largest_norm(self) -> float:
-        """Upper bound on the Euclidean norms of the rows, rounding errors included."""
-        return float(row_norms(self.features).max())
+    @typed
+    def pieces(self, most_bytes: int = PIECE_BYTES) -> Iterator[Dataset]:
+        """The rows in their order, as data sets whose features take so many bytes at most."""
+        most_bytes = validation.count("most_bytes", most_bytes, low=1)
+        step = rows_within(most_bytes, self.dimension)
+        if len(self) <= step:
+            return iter((self,))
+        return self.from_row(0, step)
+
+    @typed
+    def from_row(self, start: int, most: int) -> Iterator[Dataset]:
+        """The rows from `start` on in data sets of `most` rows, the last of fewer."""
+        start = validation.count("start", start, low=0, high=len(self) - 1)
+        most = validation.count("most", most, low=1)
+        return (self._part(slice(k, k + most)) for k in range(start, len(self), most))
+
+    def target_pieces(self) -> Iterator[np.ndarray]:
+        """All targets at once; none without targets."""
+        return iter(() if self.targets is None else (self.targets,))
+
+    @typed
+    def by_rows(
+        self,
+        change: Callable[[Dataset], Dataset],
+        relabel: Callable[[np.ndarray], np.ndarray] | None = None,
+    ) -> Dataset:
+        """What `change` makes of the rows.
+
+        Raises ValueError where that is no data set of as many rows.
+        """
+        changed = change(self)
+        if not isinstance(changed, Dataset) or len(changed) != len(self):
+            raise ValueError(
+                f"change must make a Dataset of {len(self)} rows, got {type(changed).__name__}"
+            )
+        return changed
+
+    @typed
+    def at(self, rows: ArrayLike) -> Dataset:
+        """The rows with these numbers, in ascending order."""
+        chosen = np.atleast_1d(validation.integer("rows", rows, low=0, high=len(self) - 1))
+        return self._part(np.unique(chosen))
+
+    @typed
+    def between(self, start: int, stop: int, note: str) -> Dataset:
+        """The rows from `start` to before `stop`; the note says so in the record."""
+        stop = validation.count("stop", stop, low=1, high=len(self))
+        start = validation.count("start", start, low=0, high=stop - 1)
+        return replace(self._part(slice(start, stop)), record=(*self.record, note))
+
+    @typed
+    def without(self, rows: ArrayLike) -> Dataset:
+        """The data without the rows of these numbers. Raises ValueError unless a row stays."""
+        removed = np.atleast_1d(validation.integer("rows", rows, low=0, high=len(self) - 1))
+        stays = np.ones(len(self), dtype=bool)
+        stays[removed] = False
+        if not stays.any():
+            raise ValueError(f"rows must leave one of {len(self)}, got all")
+        note = f"{len(self) - int(stays.sum())} rows removed"
+        return replace(self._part(stays), record=(*self.record, note))
+
+    @typed
+    def joined(self, other: Dataset) -> Dataset:
+        """These rows and then the others. Raises ValueError for others of another form."""
+        if (other.dimension, other.has_targets) != (self.dimension, self.has_targets):
+            raise ValueError(
+                f"other must have {self.dimension} features a row"
+                f"{' and targets' * self.has_targets}, got {other.dimension}"
+            )
+        targets = None
+        if self.targets is not None and other.targets is not None:
+            targets = np.concatenate([self.targets, other.targets])
+        features = np.concatenate([self.features, other.features])
+        note = f"{len(other)} rows of {other.name}"
+        return replace(self, features=features, targets=targets, record=(*self.record, note))
+
+    @typed
+    def with_replaced(self, numbers: ArrayLike, rows: Dataset, note: str) -> Dataset:
+        """The data with these rows in the places of those numbers, one each.
+
+        The names of classes and features are left out, as others' rows may have others.
+        """
+        places = validation.integer("numbers", numbers, low=0, high=len(self) - 1)
+        # These arrays are read-only and may be shared by others.
+        features = self.features.copy()
+        features[places] = rows.features
+        targets = None
+        if self.targets is not None:
+            targets = self.targets.copy()
+            targets[places] = rows.targets
+        return Dataset(features, targets, self.name, (*self.record, note))
+
+    def _part(self, rows: slice | np.ndarray) -> Dataset:
+        """Some rows of these, whose numbers have been looked at."""
+        part = object.__new__(Dataset)
+        for each in fields(self):
+            object.__setattr__(part, each.name, getattr(self, each.name))
+        for name in ("features", "targets"):
+            array = getattr(self, name)
+            if array is not None:
+                chosen = array[rows]
+                if not isinstance(rows, slice):
+                    chosen = np.asarray(_Memory(chosen))
+                object.__setattr__(part, name, chosen)
+        return part
 
     def normalised(self, norm: float = 1.0) -> Dataset:
         """Scale every row to Euclidean length `norm`; ValueError naming a row that is zero.
@@ -169,43 +260,11 @@ class Dataset:
         rows = rows / np.linalg.norm(rows, axis=1)[:, None] * norm
         return self._after(f"rows scaled to length {validation.shortest(norm)}", rows)
 
-    def trimmed(self, multiple: int) -> Dataset:
-        """Drop the last rows so that n is a multiple of `multiple` (a batch size)."""
-        multiple = validation.count("multiple", multiple, low=1, high=len(self))
-        keep = len(self) // multiple * multiple
-        targets = None if self.targets is None else self.targets[:keep]
-        note = f"last {len(self) - keep} of {len(self)} rows dropped: n = {keep} for {multiple}"
-        return self._after(note, self.features[:keep], targets)
-
     def shuffled(self, seed: int) -> Dataset:
         """Permute the rows by a permutation that depends on n and `seed` only."""
         seed = validation.count("seed", seed, low=0)
         order = np.random.default_rng(np.random.SeedSequence(seed)).permutation(len(self))
         return self._take(order, f"rows permuted with seed {seed}")
-
-    def first(self, count: int) -> Dataset:
-        """Keep the first `count` rows."""
-        count = validation.count("count", count, low=1, high=len(self))
-        return self._take(np.arange(count), f"first {count} of {len(self)} rows kept")
-
-    @typed
-    def split(self, share: float) -> tuple[Dataset, Dataset]:
-        """The first rows, and the last `share` (rounded down) of them, held out for testing.
-
-        Raises ValueError unless both parts have a row.
-        """
-        share = validation.scalar("share", share, low=0.0, high=1.0)
-        holdout_size = int(share * len(self))
-        if not 0 < holdout_size < len(self):
-            raise ValueError(
-                f"share must leave rows on both sides of {len(self)}, got {share:g} "
-                f"({holdout_size} held)"
-            )
-        rows = np.arange(len(self))
-        return (
-            self.first(len(self) - holdout_size),
-            self._take(rows[-holdout_size:], f"last {holdout_size} of {len(self)} rows held out"),
-        )
 
     def _take(self, rows: np.ndarray, note: str) -> Dataset:
         targets = None if self.targets is None else self.targets[rows]
@@ -228,50 +287,3 @@ def taken(array: np.ndarray, rows: np.ndarray) -> np.ndarray:
     else:
         selection = array[rows]
     return selection
-
-
-def row_norms(rows: np.ndarray) -> np.ndarray:
-    """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included.
-
-    inf only where the bound is beyond the largest float, 0 only for a row of zeros.
-    """
-    # A sum of d squares and its root err by less; a caller's few roundings fit into the rest.
-    norms = _lengths(rows, 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps)
-    # Below the normal floats the power of two itself rounds, by at most one unit.
-    return np.where((norms > 0) & (norms < _NORMAL), np.nextafter(norms, np.inf), norms)
-
-
-def row_lengths(rows: np.ndarray) -> np.ndarray:
-    """Euclidean norms (n,) of the rows (n, d), to the nearest float as far as sums allow."""
-    return _lengths(rows, 1.0)
-
-
-def _lengths(rows: np.ndarray, slack: float) -> np.ndarray:
-    """The Euclidean norms times the slack."""
-    lengths = np.empty(len(rows))
-    start = 0
-    for part in _pieces(rows):
-        scaled, exponents = moderate(part)
-        with np.errstate(over="ignore", under="ignore"):
-            norms = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
-        lengths[start : start + len(part)] = norms
-        start += len(part)
-    return lengths
-
-
-def _pieces(rows: np.ndarray) -> Iterator[np.ndarray]:
-    """The rows, some at a time, so that what is made of them stays small."""
-    # About 2 MiB of float64 at a time.
-    step = max(1, _ENTRIES // max(1, rows.shape[1]))
-    return (rows[start : start + step] for start in range(0, len(rows), step))
-
-
-def moderate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The rows divided by powers of two, so that their squares are floats, and the exponents.
-
-    Exact, so that nothing changes where no square leaves the floats anyway.
-    """
-    # Divided by 2^e entries are below 1, and the largest, unless 0, is 1/2 or more.
-    exponents = np.frexp(np.abs(rows).max(axis=1, initial=0.0))[1]
-    with np.errstate(under="ignore"):
-        return np.ldexp(rows, -exponents[:, None]), exponents

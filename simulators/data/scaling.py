@@ -7,13 +7,16 @@ is computed from the scaled rows shows something of all of them.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 
+_Rows = TypeVar("_Rows", bound=RowData)
 QUANTILES = (0.01, 0.99)
 INTERCEPT = "intercept"
 _MOST_SHOWN = 10  # ranges in one line
@@ -27,7 +30,7 @@ def quantile_ranges(data: Dataset) -> dict[int, tuple[float, float]]:
 
 
 @typed
-def scaled(data: Dataset, columns: object, low: object, high: object) -> Dataset:
+def scaled(data: _Rows, columns: object, low: object, high: object) -> _Rows:
     """Columns mapped linearly from their range [low, high] to [-1, 1], and clipped there.
 
     columns: distinct indices, 0 to d - 1.  low, high: finite, one for each or one for all; other
@@ -45,16 +48,20 @@ def scaled(data: Dataset, columns: object, low: object, high: object) -> Dataset
         raise ValueError(f"low must be < high, got {below.tolist()} and {above.tolist()}")
     # Halves first: the difference of two floats may be none.
     middle, radius = below / 2 + above / 2, above / 2 - below / 2
-    features = data.features.copy()
-    inside = features[:, index].clip(below, above)
-    features[:, index] = ((inside - middle) / radius).clip(-1.0, 1.0)
     ranges = [
         f"{_name(data, column)} {a:g}:{b:g}"
         for column, a, b in zip(index.tolist(), below, above, strict=True)
     ]
     more = ", ..." * (len(ranges) > _MOST_SHOWN)
     note = f"columns scaled to [-1, 1] and clipped: {', '.join(ranges[:_MOST_SHOWN])}{more}"
-    return replace(data, features=features, record=(*data.record, note))
+
+    def change(rows: Dataset) -> Dataset:
+        features = rows.features.copy()
+        inside = features[:, index].clip(below, above)
+        features[:, index] = ((inside - middle) / radius).clip(-1.0, 1.0)
+        return replace(rows, features=features, record=(*rows.record, note))
+
+    return data.by_rows(change)
 
 
 def _ends(name: str, given: object, shape: tuple[int, ...]) -> np.ndarray:
@@ -66,19 +73,23 @@ def _ends(name: str, given: object, shape: tuple[int, ...]) -> np.ndarray:
 
 
 @typed
-def with_intercept(data: Dataset) -> Dataset:
+def with_intercept(data: _Rows) -> _Rows:
     """A last column of ones: its coefficient is the intercept.
 
     Where rows are then scaled to norm 1, the sign of a score stays that of the affine one.
     """
-    features = np.column_stack([data.features, np.ones(len(data))])
-    names = (*data.feature_names, INTERCEPT) if data.feature_names else ()
+    return data.by_rows(_with_ones)
+
+
+def _with_ones(rows: Dataset) -> Dataset:
+    features = np.column_stack([rows.features, np.ones(len(rows))])
+    names = (*rows.feature_names, INTERCEPT) if rows.feature_names else ()
     note = "a last column of ones, the intercept"
-    return replace(data, features=features, feature_names=names, record=(*data.record, note))
+    return replace(rows, features=features, feature_names=names, record=(*rows.record, note))
 
 
 @typed
-def column_index(data: Dataset, name: str) -> int:
+def column_index(data: RowData, name: str) -> int:
     """The index of a column by its name, or by its number from 1.
 
     Raises ValueError for a name that is no column's or several columns'.
@@ -92,5 +103,5 @@ def column_index(data: Dataset, name: str) -> int:
     raise ValueError(f"name must be {among}a number from 1 to {data.dimension}, got {name!r}")
 
 
-def _name(data: Dataset, column: int) -> str:
+def _name(data: RowData, column: int) -> str:
     return data.feature_names[column] if data.feature_names else str(column + 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from accounting.numerics import validation
@@ -46,8 +48,35 @@ def partition(
     return rows.reshape(-1, size)
 
 
-def positions(batches: np.ndarray, rows: np.ndarray) -> np.ndarray:
+@dataclass(frozen=True)
+class ConsecutiveBatches:
+    """The partition "fixed" of n rows into batches of b, without an array of n numbers."""
+
+    n: int
+    batch_size: int
+
+    def __post_init__(self) -> None:
+        if self.n % self.batch_size:
+            raise ValueError(f"batch_size must divide n = {self.n}, got {self.batch_size}")
+
+    def __len__(self) -> int:
+        return self.n // self.batch_size
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(J, b)."""
+        return len(self), self.batch_size
+
+
+Batches = np.ndarray | ConsecutiveBatches
+"""Rows of each batch (J, b)."""
+
+
+def positions(batches: Batches, rows: np.ndarray) -> np.ndarray:
     """Batch index j0 of each of the given rows."""
+    if isinstance(batches, ConsecutiveBatches):
+        consecutive: np.ndarray = rows // batches.batch_size
+        return consecutive
     where = np.empty(batches.size, dtype=np.int64)
     # The inverse of the partition: at a row, the index of the batch that holds it.
     where[batches.ravel()] = np.repeat(np.arange(len(batches)), batches.shape[1])

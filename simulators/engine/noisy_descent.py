@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate, cycle, islice
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -27,15 +27,17 @@ import torch
 
 from accounting.numerics import validation
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import PIECE_BYTES, RowData
 from simulators.device.cuda_graphs import LEAST, MOST, Recorded
 from simulators.device.memory import Part, insist
 from simulators.device.placement import LARGE, PRODUCTS, device_named, dtype_named, factory, reader
 from simulators.device.reporting import Progress
 from simulators.device.threads import BlockProgress, run_blocks
 from simulators.domains import Domain
+from simulators.engine.batches import Batches
 from simulators.engine.blocks import PASSES, Blocks, blocks
 from simulators.engine.initial import Initial, initial_state
-from simulators.engine.staging import staged_batches
+from simulators.engine.staging import MOST_TOGETHER, batches_from, descend_, staged_batches
 from simulators.losses.base import Loss
 from simulators.random.normals import MANY, Normals
 from simulators.random.seeds import Purpose, key
@@ -49,7 +51,7 @@ Observer = Callable[[slice, int, list[torch.Tensor]], None]
 class Phase:
     """`steps` updates on one data set, with the batches 0, 1, ..., J-1, 0, ... from batch 0 on."""
 
-    data: Dataset
+    data: RowData
     steps: int
 
 
@@ -77,7 +79,7 @@ def run_coupled(
     loss: Loss,
     runs: Sequence[Sequence[Phase]],
     *,
-    batches: np.ndarray,
+    batches: Batches,
     step_size: float,
     noise: float,
     domain: Domain,
@@ -116,13 +118,15 @@ def run_coupled(
     seconds = validation.count("trials", trials, low=1) * products / rate
     device = device_named(machine.device, KERNELS * steps, seconds)
     # For one trial, only to count its entries.
-    scratch = loss.scratch(batches.shape[1], torch.empty((*shape, 1)))
+    in_memory = isinstance(runs[0][0].data, Dataset)
+    together = batches.shape[1] if in_memory else min(batches.shape[1], MOST_TOGETHER)
+    scratch = loss.scratch(together, torch.empty((*shape, 1)))
     cut = blocks(
         trials,
         machine.block,
         parameters=math.prod(shape),
         scores=0 if scratch is None else scratch.numel(),
-        batch_size=batches.shape[1],
+        batch_size=together,
         runs=len(runs),
         device=device,
         dtype=dtype,
@@ -130,7 +134,7 @@ def run_coupled(
         threads=threads if device.type == "cpu" and observer is None else 1,
         first_trial=first_trial,
     )
-    insist(device, **_needs(runs, batches, math.prod(shape), cut, device, dtype))
+    insist(device, **_needs(runs, batches, together, math.prod(shape), cut, device, dtype))
     kind = np.float64 if dtype == torch.float64 else np.float32
     traces = [
         Trace(
@@ -172,9 +176,11 @@ def run_coupled(
         if noise > 0.0:
             # The first trial of the block: its numbers do not depend on how the trials are cut.
             normals = Normals(stamp, (*shape, width), device, dtype, first_trial + trials.start)
-        scratch = loss.scratch(batches.shape[1], states[0])
-        # An observer reads states between steps, which a recording has no place for.
-        recorded = Recorded(device.type == "cuda" and observer is None and piece <= MOST)
+        scratch = loss.scratch(together, states[0])
+        # An observer reads states between steps, which a recording has no place for, nor for rows
+        # that are read between them.
+        plain = observer is None and in_memory
+        recorded = Recorded(device.type == "cuda" and plain and piece <= MOST)
 
         def advance(turns: Sequence[_Turn], first: int, count: int) -> None:
             live, noisy = ([each[turn.run] for turn in turns] for each in (states, columns))
@@ -183,7 +189,7 @@ def run_coupled(
             step_batches = zip(*(turn.take(count) for turn in turns), strict=True)
             for step, now in enumerate(step_batches, first + 1):
                 for state, batch in zip(live, now, strict=True):
-                    loss.descend_(state, batch, step_size, scratch)
+                    descend_(loss, state, batch, step_size, scratch)
                 if normals is not None:
                     normals.move_(live, noise, domain, noisy)
                 else:
@@ -220,7 +226,8 @@ def run_coupled(
 
 def _needs(
     runs: Sequence[Sequence[Phase]],
-    batches: np.ndarray,
+    batches: Batches,
+    together: int,
     parameters: int,
     cut: Blocks,
     device: torch.device,
@@ -230,19 +237,25 @@ def _needs(
 
     Large data are not copied where they are in the order and precision that they are read in.
     """
-    width, features = dtype.itemsize, runs[0][0].data.features
+    width, data = dtype.itemsize, runs[0][0].data
     results = cut.trials * parameters * sum(map(len, runs))
     # Beside the runs' states: what a step makes, and panels of noise; scores and their slopes.
     states = parameters * (len(runs) + 2 + PASSES[device.type])
-    block = cut.threads * cut.size * (states + 2 * batches.shape[1])
-    rows = batches.size * features.shape[1] * width
-    # `taken` and `reader` share such rows with the data, so that nothing is held twice.
-    ordered = features.nbytes >= LARGE and bool((np.diff(batches.reshape(-1)) == 1).all())
-    if ordered and device.type == "cpu" and dtype == torch.float64:
-        rows = 0
+    block = cut.threads * cut.size * (states + 2 * together)
+    count = math.prod(batches.shape)
+    if isinstance(data, Dataset) and isinstance(batches, np.ndarray):
+        rows = count * data.dimension * width
+        # `taken` and `reader` share such rows with the data, so that nothing is held twice.
+        large = data.features.nbytes >= LARGE
+        ordered = large and bool((np.diff(batches.reshape(-1)) == 1).all())
+        if ordered and device.type == "cpu" and dtype == torch.float64:
+            rows = 0
+    else:
+        # A piece as it is read, as float64, and staged, for every block that runs.
+        rows = 3 * cut.threads * max(PIECE_BYTES, data.dimension * width * together)
     return {
         "kept": [Part("trials", cut.trials, results * width)],
-        "held": [Part("block", cut.size, block * width), Part("rows", batches.size, rows)],
+        "held": [Part("block", cut.size, block * width), Part("rows", count, rows)],
     }
 
 
@@ -253,15 +266,15 @@ class _Turn:
     run: int
     phase: int
     next: int
-    batches: list[Any] = field(compare=False)
+    batches: Any = field(compare=False)
 
     def take(self, count: int) -> Iterator[Any]:
         """The batches of so many steps."""
-        return islice(cycle(self.batches), self.next, self.next + count)
+        return batches_from(self.batches, self.next, count)
 
 
 def _turn(
-    w: int, run: Sequence[Phase], ends: list[int], step: int, staged: dict[int, list[Any]]
+    w: int, run: Sequence[Phase], ends: list[int], step: int, staged: dict[int, Any]
 ) -> _Turn:
     """After so many steps, of which the run has more."""
     # Phases that end at this step are over, those of no steps among them.

@@ -13,8 +13,9 @@ from accounting.numerics import validation
 from simulators import domains
 from simulators.data.adjacency import differing_rows
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.device.reporting import Progress
-from simulators.engine.batches import partition, positions
+from simulators.engine.batches import Batches, ConsecutiveBatches, partition, positions
 from simulators.engine.initial import Initial, checked_initial
 from simulators.engine.noisy_descent import Machine, Observer, Phase, Trace, run_coupled
 from simulators.losses.base import Loss, checked_data
@@ -69,8 +70,8 @@ class Plan:
     """Checked settings for a chain of data sets that differ in some rows only."""
 
     loss: Loss
-    data: tuple[Dataset, ...]
-    batches: np.ndarray
+    data: tuple[RowData, ...]
+    batches: Batches
     sigma: float
     step_size: float
     domain: domains.Domain
@@ -87,7 +88,7 @@ class Plan:
     def of(
         cls,
         loss: Loss,
-        data: Sequence[Dataset],
+        data: Sequence[RowData],
         *,
         sigma: object,
         step_size: object,
@@ -119,7 +120,7 @@ class Plan:
         return cls(
             loss=loss,
             data=checked,
-            batches=partition(len(checked[0]), batch_size, batch_order, seed=seed, claim=claim),
+            batches=_batches(checked, batch_size, batch_order, seed, claim),
             sigma=validation.scalar("sigma", sigma, low=0.0, high_open=True),
             step_size=validation.scalar(
                 "step_size", step_size, low=0.0, low_open=True, high_open=True
@@ -146,7 +147,7 @@ class Plan:
         """s = sqrt(2 eta) sigma, the noise's s.d. per coordinate and step."""
         return math.sqrt(2.0 * self.step_size) * self.sigma
 
-    def phase(self, data: Dataset, epochs: int) -> Phase:
+    def phase(self, data: RowData, epochs: int) -> Phase:
         """So many epochs on one of the data sets."""
         return Phase(data, epochs * len(self.batches))
 
@@ -176,7 +177,7 @@ class Plan:
             progress=self.progress,
         )
 
-    def deterministic(self, data: Dataset, steps: int, start: np.ndarray) -> Trace:
+    def deterministic(self, data: RowData, steps: int, start: np.ndarray) -> Trace:
         """Noiseless steps from one point (*shape), computed once, or from one per trial."""
         # Without noise every trial from one point takes the same path.
         single = start.shape == self.loss.parameter_shape(data)
@@ -196,7 +197,7 @@ class Plan:
             progress=self.progress,
         )[0]
 
-    def positions(self, before: Dataset, after: Dataset) -> np.ndarray:
+    def positions(self, before: RowData, after: RowData) -> np.ndarray:
         """Batch index of every row in which the two data sets differ."""
         return positions(self.batches, differing_rows(before, after))
 
@@ -224,6 +225,24 @@ class Plan:
             "data_record": [list(item.record) for item in self.data],
             "batch_positions": replaced,
         }
+
+
+def _batches(
+    data: Sequence[RowData], batch_size: object, batch_order: object, seed: object, claim: object
+) -> Batches:
+    """The partition. Raises ValueError for an order that rows in pieces cannot have."""
+    n = len(data[0])
+    in_memory = [isinstance(item, Dataset) for item in data]
+    if all(in_memory):
+        return partition(n, batch_size, batch_order, seed=seed, claim=claim)
+    if any(in_memory):
+        raise ValueError("data must all be in memory, or all in pieces, got both")
+    if not isinstance(batch_order, str) or batch_order != "fixed":
+        raise ValueError(
+            "batch_order must be fixed for rows in pieces, whose order is not uniformly random, "
+            f"got {batch_order!r}"
+        )
+    return ConsecutiveBatches(n, validation.count("batch_size", batch_size, low=1, high=n))
 
 
 def epochs(name: str, value: object) -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.erm.float_objective import FloatObjective
 from simulators.erm.objective import Objective
 
@@ -47,7 +47,7 @@ class NearMinimiser:
 
 
 def near_minimiser(
-    objective: Objective, data: Dataset, start: Array, within: float
+    objective: Objective, data: RowData, start: Array, within: float
 ) -> NearMinimiser:
     """A point within this distance of the minimiser over the rows, by steps from `start`.
 
@@ -65,7 +65,7 @@ def near_minimiser(
 def _points(
     objective: Objective,
     floats: FloatObjective,
-    data: Dataset,
+    data: RowData,
     start: Array,
     within: float,
     anew: bool,

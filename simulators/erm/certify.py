@@ -13,6 +13,7 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from accounting.problems.answer import LARGEST, Target
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.erm.estimators import fitted
 from simulators.erm.inputs import dataset
 from simulators.erm.problem import Erm
@@ -50,7 +51,7 @@ def certify_erm(
     epsilon: float = 1.0,
     delta: float = 1e-5,
     sigma: float | None = None,
-    retrain: Callable[[Dataset], ArrayLike] | None = None,
+    retrain: Callable[[RowData], ArrayLike] | None = None,
     rng: np.random.Generator | None = None,
     **settings: Any,
 ) -> CertifiedModel:
@@ -59,14 +60,15 @@ def certify_erm(
     Args:
         loss: a loss of `simulators.losses` with its ridge, or a fitted scikit-learn
             estimator, whose objective and parameters are then taken (`simulators.erm.estimators`).
-        data: all rows: a Dataset, features and targets, or a .npz or .csv file.
+        data: all rows: a Dataset, rows in pieces (`simulators.data.pieced`), features and targets,
+            or a .npz, .npy or .csv file.
         w: the model, an intercept last; whatever made it.
         removed: numbers of the rows to forget.
         sigma: public, fixed before the data were seen.  None: computed from the distance, which
             makes the guarantee one about this pair of laws alone.
-        retrain: `retrain(kept: Dataset) -> w`, the minimiser over the rows that stay, an intercept
-            last.  It is called where the distance is too large for sigma, and what it gives is
-            certified as well.
+        retrain: `retrain(kept) -> w`, the minimiser over the rows that stay, as `data` holds them,
+            an intercept last.  It is called where the distance is too large for sigma, and what it
+            gives is certified as well.
         rng: of the noise, which must be fresh and secret; the system's entropy by default.
         settings: `weight`, `intercept`, `scaling`, `added`, `reference_gradient` of `Erm`.
 
@@ -130,7 +132,7 @@ def _enough(problem: Erm, sigma: float, target: Target) -> bool:
     return claim is not None and float(claim) <= target.epsilon
 
 
-def _as_dataset(value: Any) -> Dataset:
+def _as_dataset(value: Any) -> RowData:
     return dataset("data", value)
 
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from accounting.numerics import validation
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.erm.objective import Objective
 from simulators.losses.base import Loss
 from simulators.losses.huber import Huber
@@ -31,6 +32,7 @@ from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
 from simulators.losses.squared_hinge import SquaredHinge
 
+_Rows = TypeVar("_Rows", bound=RowData)
 Array = NDArray[np.float64]
 Settings = dict[str, Any]
 _PLAIN: Settings = {
@@ -173,14 +175,26 @@ def _positive(settings: Settings, name: str) -> float:
     return number if math.isfinite(number) else validation._fail(name, "finite", value)
 
 
-def fitted(estimator: Any, data: Dataset) -> tuple[Objective, Dataset, Array]:
+def fitted(estimator: Any, data: RowData) -> tuple[Objective, RowData, Array]:
     """The objective of a fitted estimator, the data as it has them, and its v.
 
     Raises ValueError for other estimators and settings, and data without targets.
     """
     objective = estimator_objective(estimator)
     v = estimator_parameters(estimator, objective)
-    if data.targets is None:
+    if not data.has_targets:
         raise ValueError(f"data must have targets, {data.name!r} has none")
-    targets = estimator_targets(estimator, data.targets)
-    return objective, Dataset(data.features, targets, data.name, data.record), v
+    return objective, with_targets_of(estimator, data), v
+
+
+def with_targets_of(estimator: Any, data: _Rows) -> _Rows:
+    """The data with targets as `estimator_targets` makes them."""
+
+    def relabel(targets: Array) -> Array:
+        return estimator_targets(estimator, targets)
+
+    def change(rows: Dataset) -> Dataset:
+        assert rows.targets is not None
+        return Dataset(rows.features, relabel(rows.targets), rows.name, rows.record)
+
+    return data.by_rows(change, relabel)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from simulators.data.dataset import Dataset
+from simulators.data.pairwise import PairwiseSum
+from simulators.data.row_data import PIECE_BYTES, RowData, rows_within
 from simulators.losses.base import Loss
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
@@ -20,7 +22,35 @@ from simulators.losses.softmax import Softmax
 Array = NDArray[np.float64]
 _STEPS = 60
 _DENSE = 3000  # parameters up to which the Hessian is written out: 72 MB
+_TOGETHER = 64  # parameters up to which a pass computes the Hessian with the gradient
 _CONVERGED = 1e-12  # of the residual of a linear system, where it is solved by conjugate gradients
+
+
+@dataclass(frozen=True, eq=False)
+class _ScoredPiece:
+    """A piece of the rows as scores are made of it.
+
+    rows (m, d) and offset (m,) of the scores; hot (m, k): the indicators of the classes, of softmax
+    alone.
+    """
+
+    rows: Array
+    offset: Array | None
+    hot: Array | None
+
+    def scores(self, point: Array) -> Array:
+        """(m, k), k = 1 for losses of one score."""
+        scores = self.rows @ point.reshape(self.rows.shape[1], -1)
+        return scores if self.offset is None else scores - self.offset[:, None]
+
+
+@dataclass(frozen=True)
+class _Totals:
+    """Sums over the rows at one point: losses, gradients (p,), Hessians (p, p) where asked for."""
+
+    value: float
+    gradient: Array
+    hessian: Array | None
 
 
 @dataclass(frozen=True)
@@ -28,56 +58,80 @@ class FloatObjective:
     """F(v) = weight sum_i l(v; d_i) + sum_j penalty_j v_j^2/2, v a vector (p,).
 
     rows: as the parameters meet them (`Objective.design`).  Softmax parameters (d, k) are v row by
-    row; the penalty is that of every entry.
+    row; the penalty is that of every entry.  A pass reads the rows a piece at a time; sums over
+    pieces are pairwise.
     """
 
     loss: Loss
-    rows: Dataset
+    rows: RowData
     weight: float
     penalty: Array
+    # What the last pass gave, by its point: steps ask for value, gradient and Hessian in turn.
+    _last: dict[bytes, _Totals] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
-    def _signed(self) -> tuple[Array, Array | None]:
-        """Rows (n, d) and offsets (n,) of the scores; softmax has none."""
+    def _only(self) -> list[_ScoredPiece] | None:
+        """The rows where they are one piece, which stays in memory."""
+        if len(self.rows) > rows_within(PIECE_BYTES, self.rows.dimension):
+            return None
+        return [self._part(piece) for piece in self.rows.pieces(PIECE_BYTES)]
+
+    def _parts(self) -> Iterable[_ScoredPiece]:
+        if self._only is not None:
+            return self._only
+        return (self._part(piece) for piece in self.rows.pieces(PIECE_BYTES))
+
+    def _part(self, piece: Dataset) -> _ScoredPiece:
         if isinstance(self.loss, LinearModel):
-            return self.loss.signed(self.rows)
-        return self.rows.features, None
-
-    @cached_property
-    def _hot(self) -> Array:
+            return _ScoredPiece(*self.loss.signed(piece), None)
         assert isinstance(self.loss, Softmax)
-        return self.loss.one_hot(self.rows)
+        return _ScoredPiece(piece.features, None, self.loss.one_hot(piece))
 
-    def _scores(self, point: Array) -> Array:
-        """(n, k), k = 1 for losses of one score."""
-        rows, offset = self._signed
-        scores = rows @ point.reshape(rows.shape[1], -1)
-        return scores if offset is None else scores - offset[:, None]
-
-    def _slopes(self, scores: Array) -> Array:
-        """phi' (n, 1), or p - e_y (n, k)."""
+    def _slopes(self, part: _ScoredPiece, scores: Array) -> Array:
+        """phi' (m, 1), or p - e_y (m, k)."""
         if isinstance(self.loss, LinearModel):
             return np.asarray(self.loss.slope_(torch.from_numpy(scores.copy())).numpy())
-        return _probabilities(scores) - self._hot
+        assert part.hot is not None
+        return _probabilities(scores) - part.hot
+
+    def _losses(self, part: _ScoredPiece, scores: Array) -> Array:
+        if isinstance(self.loss, LinearModel):
+            return np.asarray(self.loss.link(torch.from_numpy(scores)).numpy())
+        assert part.hot is not None
+        return np.asarray(logsumexp(scores, axis=1) - (scores * part.hot).sum(axis=1))
+
+    def _totals(self, point: Array) -> _Totals:
+        """One pass, unless the last one was for this point.
+
+        The Hessian is computed with the rest where it costs little beside reading the rows.
+        """
+        key = point.tobytes()
+        if key not in self._last:
+            value, gradient, hessian = PairwiseSum(), PairwiseSum(), PairwiseSum()
+            together = self._dense and len(self.penalty) <= _TOGETHER
+            for part in self._parts():
+                scores = part.scores(point)
+                value.add(self._losses(part, scores).sum())
+                gradient.add((part.rows.T @ self._slopes(part, scores)).reshape(-1))
+                if together:
+                    hessian.add(part.rows.T @ self._curvature(part, point)(part.rows))
+            self._last.clear()
+            self._last[key] = _Totals(
+                value.total, gradient.total, hessian.total if together else None
+            )
+        return self._last[key]
 
     def value(self, point: Array) -> float:
         """F."""
-        scores = self._scores(point)
-        if isinstance(self.loss, LinearModel):
-            losses = self.loss.link(torch.from_numpy(scores)).numpy()
-        else:
-            losses = logsumexp(scores, axis=1) - (scores * self._hot).sum(axis=1)
-        return float(self.weight * losses.sum() + self.penalty @ point**2 / 2)
+        return float(self.weight * self._totals(point).value + self.penalty @ point**2 / 2)
 
     def gradient(self, point: Array) -> Array:
         """grad F, shape (p,)."""
-        rows, _ = self._signed
-        data_term = (rows.T @ self._slopes(self._scores(point))).reshape(-1)
-        return np.asarray(self.weight * data_term + self.penalty * point)
+        return np.asarray(self.weight * self._totals(point).gradient + self.penalty * point)
 
-    def _curvature(self, point: Array) -> Callable[[Array], Array]:
-        """Changes of the scores (n, k) -> those of the slopes, to first order at the point."""
-        scores = self._scores(point)
+    def _curvature(self, part: _ScoredPiece, point: Array) -> Callable[[Array], Array]:
+        """Changes of the scores (m, k) -> those of the slopes, to first order at the point."""
+        scores = part.scores(point)
         if isinstance(self.loss, LinearModel):
             curvature = self.loss.curvature(torch.from_numpy(scores)).numpy()
             return lambda change: np.asarray(curvature * change)
@@ -92,19 +146,28 @@ class FloatObjective:
 
     def _hessian(self, point: Array) -> Array:
         """H (p, p) of a loss of one score."""
-        rows, _ = self._signed
-        hessian = self.weight * rows.T @ self._curvature(point)(rows)
-        return np.asarray(hessian + np.diag(self.penalty))
+        total = self._totals(point).hessian
+        if total is None:
+            terms = PairwiseSum()
+            for part in self._parts():
+                terms.add(part.rows.T @ self._curvature(part, point)(part.rows))
+            total = terms.total
+        return np.asarray(self.weight * total + np.diag(self.penalty))
 
     def _product(self, point: Array) -> Callable[[Array], Array]:
         """Multiplies vectors (p,) by H."""
-        rows, _ = self._signed
-        curved = self._curvature(point)
+        # Of one piece the curvature is computed once, of several in every pass.
+        kept = None
+        if self._only is not None:
+            kept = [(part, self._curvature(part, point)) for part in self._only]
 
         def product(change: Array) -> Array:
-            scores = rows @ change.reshape(rows.shape[1], -1)
-            data_term = (rows.T @ curved(scores)).reshape(-1)
-            return np.asarray(self.weight * data_term + self.penalty * change.reshape(-1))
+            total = PairwiseSum()
+            fresh = ((part, self._curvature(part, point)) for part in self._parts())
+            for part, curved in fresh if kept is None else kept:
+                scores = part.rows @ change.reshape(part.rows.shape[1], -1)
+                total.add((part.rows.T @ curved(scores)).reshape(-1))
+            return np.asarray(self.weight * total.total + self.penalty * change.reshape(-1))
 
         return product
 
@@ -142,12 +205,12 @@ class FloatObjective:
         if self.penalty.flat[-1] > 0:
             far = float(np.linalg.norm(gradient)) / ridge
             return far if np.isfinite(far) else np.inf
-        rows, _ = self._signed
-        assert isinstance(self.loss, LinearModel)
+        # The last column of the Hessian: its rows are 1 or -1 there, and the penalty 0.
+        last = np.eye(1, len(point), len(point) - 1)[0]
         with np.errstate(all="ignore"):
-            column = self.loss.curvature(torch.from_numpy(self._scores(point))).numpy()[:, 0]
-            mass = column.sum()
-            lever = np.linalg.norm((column * rows[:, -1]) @ rows[:, :-1]) / mass
+            column = self._product(point)(last)
+            mass = column[-1] / self.weight
+            lever = np.linalg.norm(column[:-1] / self.weight) / mass
             steep = np.linalg.norm(gradient[:-1])
             turned = abs(gradient[-1]) / (self.weight * mass) + lever * steep / ridge
             mean = steep / np.sqrt(4 * ridge * self.weight * mass)

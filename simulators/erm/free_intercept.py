@@ -21,7 +21,7 @@ For nu = 0 the weighted mean of the m_i itself is 0, and M falls away.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -29,20 +29,23 @@ import torch
 from numpy.typing import NDArray
 
 from accounting.numerics.root import bracketed_root
-from simulators.data.dataset import Dataset
+from simulators.data.pairwise import PairwiseSum
+from simulators.data.row_data import RowData
 from simulators.erm.roots import length
 from simulators.losses.linear_model import LinearModel
 
 Array = NDArray[np.float64]
 _NO_BEST = "intercept must be penalised where no intercept is best, as with one class alone"
 _FARTHEST = 2.0**300
-_BLOCK = 2**18  # values of a block of rows
+BLOCK = 2**18  # values of a block of rows
+_NEWTON = 12  # steps in floats, at most
+_SETTLED = 2.0**-40  # relative change that ends them: the balls' steps add digits
 _DIGITS = 2.0**-90  # half the width of a root's ball, relative: below what is rounded to a float
 _WIDER = 2**12
 
 
 def from_minimiser(
-    loss: LinearModel, rows: Dataset, model: list[Any], weight: Any, ridge: Any
+    loss: LinearModel, rows: RowData, model: list[Any], weight: Any, ridge: Any
 ) -> tuple[Any, Any]:
     """Balls: the module's bound, and |g|; the last column of the rows are ones.
 
@@ -56,30 +59,24 @@ def from_minimiser(
         raise ValueError(
             f"intercept must be none or penalised for {type(loss).__name__}, got 'free'"
         )
-    signed, offset = loss.signed(rows)
-    signs = signed[:, -1].tolist()
     w = flint.arb_mat(len(model) - 1, 1, model[:-1])
-    # Scores without the intercept; s b is added, s the sign that the column of ones has in a row.
-    start = [z for a in _blocks(flint, signed) for z in (a * w).entries()]
-    if offset is not None:
-        start = [z - t for z, t in zip(start, offset.tolist(), strict=True)]
-
+    scored = _ScoredRows(flint, loss, rows, w)
     # c of the module: a ball, so that all that follows holds for every intercept in it.
-    best = _best_intercept(flint, loss, start, signs, float(model[-1].mid()))
-    scores = [z + s * best for z, s in zip(start, signs, strict=True)]
-    slopes = [loss.slope_ball(z) for z in scores]
-    curvatures = [loss.curvature_ball(z) for z in scores]
-    # Sums over the rows a = s x of phi' a and of W x = s W a, in one pass.
-    columns = [(p, s * c) for p, s, c in zip(slopes, signs, curvatures, strict=True)]
-    sums, place = flint.arb_mat(len(model) - 1, 2), 0
-    for a in _blocks(flint, signed):
-        sums += a.transpose() * flint.arb_mat(columns[place : place + a.nrows()])
-        place += a.nrows()
+    best = _best_intercept(scored, float(model[-1].mid()))
+    # Sums over the rows a = s x of phi' a and of W x = s W a, and of W, in one pass.
+    sums, mass = flint.arb_mat(len(model) - 1, 2), flint.arb(0)
+    for a, start, signs in scored.blocks():
+        scores = [z + s * best for z, s in zip(start, signs, strict=True)]
+        curvatures = [loss.curvature_ball(z) for z in scores]
+        columns = [
+            (loss.slope_ball(z), s * c) for z, s, c in zip(scores, signs, curvatures, strict=True)
+        ]
+        sums += a.transpose() * flint.arb_mat(columns)
+        mass += _total(flint, curvatures)
     pulled, mean = ([sums[j, k] for j in range(sums.nrows())] for k in (0, 1))
     components = [weight * p + ridge * x for p, x in zip(pulled, w.entries(), strict=True)]
     gradient = length(components)
     r = gradient / ridge
-    mass = _total(flint, curvatures)
     # |x| of the module.
     lever = length(mean) / mass
     turned = abs(model[-1] - best) + lever * r
@@ -90,59 +87,118 @@ def from_minimiser(
     return length([r, turned]), gradient
 
 
-def _blocks(flint: Any, signed: Array) -> Iterator[Any]:
-    """The rows (n, d + 1) without their last column, as matrices of balls of a few rows each."""
-    size = max(1, _BLOCK // signed.shape[1])
-    for start in range(0, len(signed), size):
-        yield flint.arb_mat(signed[start : start + size, :-1].tolist())
+class _ScoredRows:
+    """The rows without their last column, and their scores without the intercept, in balls.
+
+    Few rows are kept; more are read and scored anew in every pass.
+    """
+
+    def __init__(self, flint: Any, loss: LinearModel, rows: RowData, w: Any) -> None:
+        self.flint, self.loss, self._rows, self._w = flint, loss, rows, w
+        few = len(rows) * rows.dimension <= BLOCK
+        self._kept = list(self._fresh()) if few else None
+
+    def blocks(self) -> Iterable[tuple[Any, list[Any], list[float]]]:
+        """Rows a = s x (m, d) and their scores; s b is added to one, s the sign of its row."""
+        return self._fresh() if self._kept is None else self._kept
+
+    def _fresh(self) -> Iterator[tuple[Any, list[Any], list[float]]]:
+        for piece in self._rows.pieces(8 * BLOCK):
+            signed, offset = self.loss.signed(piece)
+            a = self.flint.arb_mat(signed[:, :-1].tolist())
+            scores = (a * self._w).entries()
+            if offset is not None:
+                scores = [z - t for z, t in zip(scores, offset.tolist(), strict=True)]
+            yield a, scores, signed[:, -1].tolist()
+
+    def slopes(self, *intercepts: Any) -> list[Any]:
+        """Balls of sum s phi'(z + s b) at each b, in one pass."""
+        totals = [self.flint.arb(0) for _ in intercepts]
+        for _, start, signs in self.blocks():
+            for place, b in enumerate(intercepts):
+                terms = zip(start, signs, strict=True)
+                totals[place] += _total(
+                    self.flint, [s * self.loss.slope_ball(z + s * b) for z, s in terms]
+                )
+        return totals
+
+    def newton(self, b: Any) -> Any:
+        """Newton's step of that sum from b."""
+        slope, curvature = self.flint.arb(0), self.flint.arb(0)
+        for _, start, signs in self.blocks():
+            scores = [z + s * b for z, s in zip(start, signs, strict=True)]
+            pulls = [s * self.loss.slope_ball(z) for z, s in zip(scores, signs, strict=True)]
+            slope += _total(self.flint, pulls)
+            curvature += _total(self.flint, [self.loss.curvature_ball(z) for z in scores])
+        return slope / curvature
+
+    def in_floats(self, b: float) -> tuple[float, float]:
+        """That sum and its derivative, in floats."""
+        w = np.array([float(x.mid()) for x in self._w.entries()])
+        slope, curvature = PairwiseSum(), PairwiseSum()
+        for piece in self._rows.pieces():
+            signed, offset = self.loss.signed(piece)
+            sign = signed[:, -1]
+            scores = signed[:, :-1] @ w + sign * b
+            scores = torch.from_numpy(scores if offset is None else scores - offset)
+            curvature.add(float(self.loss.curvature(scores.clone()).numpy().sum()))
+            slope.add(float(sign @ self.loss.slope_(scores).numpy()))
+        return slope.total, curvature.total
+
+    def has_one_sign(self) -> bool:
+        """Whether every row has the same sign, as where one class is alone."""
+        seen: set[float] = set()
+        for piece in self._rows.pieces():
+            seen.update(np.unique(self.loss.signed(piece)[0][:, -1]).tolist())
+        return len(seen) == 1
 
 
 def _total(flint: Any, terms: list[Any]) -> Any:
     return sum(terms, flint.arb(0))
 
 
-def _best_intercept(
-    flint: Any, loss: LinearModel, start: list[Any], signs: list[float], near: float
-) -> Any:
+def _best_intercept(scored: _ScoredRows, near: float) -> Any:
     """A ball around the root in b of sum s phi'(z + s b): its sign is certified at both ends."""
-
-    def slope(b: Any) -> Any:
-        terms = zip(start, signs, strict=True)
-        return _total(flint, [s * loss.slope_ball(z + s * b) for z, s in terms])
-
-    def curvature(b: Any) -> Any:
-        terms = zip(start, signs, strict=True)
-        return _total(flint, [loss.curvature_ball(z + s * b) for z, s in terms])
-
+    flint = scored.flint
     # Nothing rests on where floats and the two steps after them, which add digits, end.
-    centre = flint.arb(_root_in_floats(loss, start, signs, near))
+    centre = flint.arb(_root_in_floats(scored, near))
     for _ in range(2):
-        moved = centre - slope(centre) / curvature(centre)
+        moved = centre - scored.newton(centre)
         centre = moved.mid() if moved.is_finite() else centre
     width = abs(centre) * _DIGITS + _DIGITS
-    # A comparison of balls holds only where it holds for every point of theirs.
-    while not (slope(centre - width) < 0 < slope(centre + width)):
+    while True:
+        # A comparison of balls holds only where it holds for every point of theirs.
+        low, high = scored.slopes(centre - width, centre + width)
+        if low < 0 < high:
+            return centre.union(centre - width).union(centre + width)
         width *= _WIDER
         if not width < _FARTHEST:
             # Too flat for floats to find it: nothing is said of where it is.
             return flint.arb(0, math.inf)
-    return centre.union(centre - width).union(centre + width)
 
 
-def _root_in_floats(loss: LinearModel, start: list[Any], signs: list[float], near: float) -> float:
+def _root_in_floats(scored: _ScoredRows, near: float) -> float:
     """Near the root of `_best_intercept`. Raises ValueError where the sum has one sign."""
-    scores, sign = np.array([float(z.mid()) for z in start]), np.array(signs)
+    b = near
+    # From a trained model a few passes of Newton's method are enough.
+    for _ in range(_NEWTON):
+        slope, curvature = scored.in_floats(b)
+        change = slope / curvature if curvature > 0 else math.inf
+        if not abs(change) < _FARTHEST:
+            break
+        b -= change
+        if abs(change) <= _SETTLED * abs(b):
+            return b
 
     def value(b: float) -> float:
-        slopes = loss.slope_(torch.from_numpy(scores + sign * b)).numpy()
-        return float(sign @ slopes)
+        return scored.in_floats(b)[0]
 
     radius = 1.0
     while not value(near - radius) < 0 < value(near + radius):
         radius *= 2
         if radius > _FARTHEST:
             # Of two classes one pulls each way: floats that say else have lost what they pull.
-            if len(set(signs)) > 1:
+            if not scored.has_one_sign():
                 return near
             raise ValueError(_NO_BEST)
     ends = near - radius, near + radius

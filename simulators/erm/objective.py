@@ -17,23 +17,24 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.erm.float_objective import FloatObjective
-from simulators.erm.free_intercept import from_minimiser
+from simulators.erm.free_intercept import BLOCK, from_minimiser
 from simulators.erm.roots import length
 from simulators.erm.words import INTERCEPTS
 from simulators.losses.base import Loss
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 
+_Rows = TypeVar("_Rows", bound=RowData)
 PRECISION = 160  # bits
-_BLOCK = 2**18  # values of a block of rows
 _CORRECTIONS = 4  # at most; each gains the digits of a float
 _NEGLIGIBLE = 2.0**-30  # of what is moved
 
@@ -97,15 +98,21 @@ class Objective:
         return self.loss.regularisation
 
     @typed
-    def design(self, data: Dataset) -> Dataset:
+    def design(self, data: _Rows) -> _Rows:
         """The rows as v meets them: with a last column of `scaling` where there is an intercept."""
         if self.intercept == "none":
             return data
-        column = np.full((len(data), 1), self.scaling if self.intercept == "penalised" else 1.0)
-        return Dataset(np.hstack([data.features, column]), data.targets, data.name, data.record)
+        value = self.scaling if self.intercept == "penalised" else 1.0
+
+        def change(rows: Dataset) -> Dataset:
+            column = np.full((len(rows), 1), value)
+            features = np.hstack([rows.features, column])
+            return Dataset(features, rows.targets, rows.name, rows.record)
+
+        return data.by_rows(change)
 
     @typed
-    def distance(self, data: Dataset, model: np.ndarray) -> Distance:
+    def distance(self, data: RowData, model: np.ndarray) -> Distance:
         """How far v is from the minimiser over all rows of `data`, certified; needs python-flint.
 
         model: v, of the shape that the loss has for `design(data)`.  Floats are taken as exact.
@@ -125,7 +132,7 @@ class Objective:
             return Distance(distance, gradient, self.ridge)
 
     @typed
-    def first_bound(self, data: Dataset, head: np.ndarray, tail: np.ndarray) -> float:
+    def first_bound(self, data: RowData, head: np.ndarray, tail: np.ndarray) -> float:
         """A distance of v = head + tail from the minimiser by the gradient at v alone, certified.
 
         It costs one pass over the rows, and is far above the truth where v is far away.
@@ -140,7 +147,7 @@ class Objective:
             return up(upper) if float(upper) < math.inf else math.inf
 
     @typed
-    def gradient(self, data: Dataset, head: np.ndarray, tail: np.ndarray) -> np.ndarray:
+    def gradient(self, data: RowData, head: np.ndarray, tail: np.ndarray) -> np.ndarray:
         """grad F at head + tail, computed in balls and rounded to floats, a vector."""
         import flint
 
@@ -149,13 +156,13 @@ class Objective:
             v = self._sum(flint, rows, head, tail)
             return _floats(self._gradient(flint, rows, v))
 
-    def _sum(self, flint: Any, rows: Dataset, head: np.ndarray, tail: np.ndarray) -> Any:
+    def _sum(self, flint: Any, rows: RowData, head: np.ndarray, tail: np.ndarray) -> Any:
         """Parameters in two halves as balls. Raises ValueError for another shape than theirs."""
         return _matrix(flint, self._shaped("head", head, rows)) + _matrix(
             flint, self._shaped("tail", tail, rows)
         )
 
-    def _shaped(self, name: str, given: object, rows: Dataset) -> np.ndarray:
+    def _shaped(self, name: str, given: object, rows: RowData) -> np.ndarray:
         """Finite parameters of the shape that the loss has for these rows, a design."""
         shape = self.loss.parameter_shape(rows)
         point = validation.real(name, given, low_open=True, high_open=True)
@@ -164,7 +171,7 @@ class Objective:
         return point
 
     def _nearer(
-        self, flint: Any, rows: Dataset, v: Any, point: np.ndarray
+        self, flint: Any, rows: RowData, v: Any, point: np.ndarray
     ) -> Iterator[tuple[Any, Any]]:
         """|v - u| and a bound on |u - v*| at points u that steps from v lead to."""
         floats = self._in_floats(rows)
@@ -184,11 +191,11 @@ class Objective:
                 return
             u = u - _matrix(flint, change.reshape(point.shape))
 
-    def in_floats(self, data: Dataset) -> FloatObjective:
+    def in_floats(self, data: RowData) -> FloatObjective:
         """F over the rows of `data`, in floats."""
         return self._in_floats(self.design(data))
 
-    def _in_floats(self, rows: Dataset) -> FloatObjective:
+    def _in_floats(self, rows: RowData) -> FloatObjective:
         """F over `rows`, a design, in floats."""
         penalty = np.full(int(np.prod(self.loss.parameter_shape(rows))), self.ridge)
         if self.intercept == "free":
@@ -197,7 +204,7 @@ class Objective:
             self.loss, rows, 1 / len(rows) if self.weight is None else self.weight, penalty
         )
 
-    def _bound(self, flint: Any, rows: Dataset, v: Any) -> tuple[Any, Any]:
+    def _bound(self, flint: Any, rows: RowData, v: Any) -> tuple[Any, Any]:
         """Balls: how far v is from the minimiser at most, and |grad F|, of w where b is free."""
         ridge = flint.arb(self.ridge)
         if self.intercept == "free":
@@ -207,10 +214,10 @@ class Objective:
         steep = length(self._gradient(flint, rows, v))
         return steep / ridge, steep
 
-    def _weight(self, flint: Any, rows: Dataset) -> Any:
+    def _weight(self, flint: Any, rows: RowData) -> Any:
         return flint.arb(1) / len(rows) if self.weight is None else flint.arb(self.weight)
 
-    def _gradient(self, flint: Any, rows: Dataset, v: Any) -> list[Any]:
+    def _gradient(self, flint: Any, rows: RowData, v: Any) -> list[Any]:
         """grad F in balls, entry by entry."""
         total = flint.arb_mat(v.nrows(), v.ncols())
         for a, slopes in self._blocks(flint, rows, v):
@@ -222,25 +229,21 @@ class Objective:
             penalised[-1] = flint.arb(0)
         return [t + ridge * x for t, x in zip(entries, penalised, strict=True)]
 
-    def _blocks(self, flint: Any, rows: Dataset, v: Any) -> Iterator[tuple[Any, Any]]:
+    def _blocks(self, flint: Any, rows: RowData, v: Any) -> Iterator[tuple[Any, Any]]:
         """Rows a (b, d) and slopes (b, k), balls whose products are the gradients."""
         loss = self.loss
-        if isinstance(loss, LinearModel):
-            signed, offset = loss.signed(rows)
-        else:
-            assert isinstance(loss, Softmax)
-            signed, hot = rows.features, loss.one_hot(rows)
-        size = max(1, _BLOCK // signed.shape[1])
-        for start in range(0, len(signed), size):
-            part = slice(start, start + size)
-            a = flint.arb_mat(signed[part].tolist())
-            if not isinstance(loss, LinearModel):
-                yield a, softmax_slopes(flint, a * v, hot[part])
-                continue
-            scores = (a * v).entries()
-            if offset is not None:
-                scores = [z - t for z, t in zip(scores, offset[part].tolist(), strict=True)]
-            yield a, flint.arb_mat(len(scores), 1, [loss.slope_ball(z) for z in scores])
+        for piece in rows.pieces(8 * BLOCK):
+            if isinstance(loss, LinearModel):
+                signed, offset = loss.signed(piece)
+                a = flint.arb_mat(signed.tolist())
+                scores = (a * v).entries()
+                if offset is not None:
+                    scores = [z - t for z, t in zip(scores, offset.tolist(), strict=True)]
+                yield a, flint.arb_mat(len(scores), 1, [loss.slope_ball(z) for z in scores])
+            else:
+                assert isinstance(loss, Softmax)
+                a = flint.arb_mat(piece.features.tolist())
+                yield a, softmax_slopes(flint, a * v, loss.one_hot(piece))
 
 
 def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:

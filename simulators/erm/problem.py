@@ -28,13 +28,12 @@ from accounting.problems.options import Column, built, natural, positive, table,
 from accounting.problems.problem import Problem
 from accounting.problems.process import Process, released_once
 from accounting.publications.privacy import publication_epsilon, publication_noise
-from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.erm.words import INTERCEPTS, LOSSES
 
 if TYPE_CHECKING:
     from simulators.erm.objective import Distance, Objective
 
-_PARTS = ("features", "targets")
 _ONE = {"": Column()}
 _ROWS = {"": Column(low=0, high=2**52, whole=True)}
 
@@ -50,7 +49,7 @@ class Erm(Problem):
     example = "--data rows.csv --model model.csv --loss logistic --regularisation 1 --weight 0.1"
 
     data: Any = built(
-        "Rows learned from, .npz or .csv with the targets last.", "simulators.erm.inputs:dataset"
+        "Rows learned from, .npz, .npy or .csv, the targets last.", "simulators.erm.inputs:dataset"
     )
     model: Any = table("Its parameters, one a line, the intercept last.", _ONE)
     removed: Any = table("Deleted rows, one number a line, from 0.", _ROWS, None)
@@ -85,9 +84,11 @@ class Erm(Problem):
                 raise ValueError("removed must leave a row, got all")
         if self.added is not None and self.added.dimension != self.data.dimension:
             raise ValueError(f"added must have {self.data.dimension} features a row")
+        if self.added is not None and type(self.added) is not type(self.data):
+            raise ValueError("added must be in memory where data are, and in pieces where they are")
         for name in ("data", "added"):
             rows = getattr(self, name)
-            if rows is not None and rows.targets is None:
+            if rows is not None and not rows.has_targets:
                 raise ValueError(f"{name} must have targets, got none in {rows.name!r}")
         if not math.isfinite(self.distance):
             raise ValueError(
@@ -107,20 +108,14 @@ class Erm(Problem):
         return Objective(loss, self.weight, self.intercept, self.scaling)
 
     @cached_property
-    def kept(self) -> Dataset:
+    def kept(self) -> RowData:
         """The rows after the request."""
         from simulators.erm.inputs import labelled
 
-        parts = [self.data, *([] if self.added is None else [self.added])]
-        features, targets = ([getattr(part, name) for part in parts] for name in _PARTS)
-        every = Dataset(np.concatenate(features), np.concatenate(targets), self.data.name)
+        every: RowData = self.data if self.added is None else self.data.joined(self.added)
         if isinstance(self.loss, str):
             every = labelled(every, self.objective.loss)
-        stays = np.ones(len(every), dtype=bool)
-        if self.removed is not None:
-            stays[self.removed[""]] = False
-        assert every.targets is not None
-        return Dataset(every.features[stays], every.targets[stays], every.name)
+        return every if self.removed is None else every.without(self.removed[""])
 
     @cached_property
     def certificate(self) -> Distance:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from accounting.numerics.arguments import typed
-from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.engine.plan import Plan, RunSettings, epochs
 from simulators.engine.result import RunResult
 from simulators.losses.base import Loss
@@ -17,7 +17,7 @@ FRESH = (Purpose.RETRAIN_NOISE, Purpose.RETRAIN_INITIAL)
 
 @typed
 def retrain(
-    loss: Loss, data: Dataset, *, retrain_epochs: int, **settings: Unpack[RunSettings]
+    loss: Loss, data: RowData, *, retrain_epochs: int, **settings: Unpack[RunSettings]
 ) -> RunResult:
     """Run `retrain_epochs` epochs of Algorithm 1 on `data` from a fresh start.
 

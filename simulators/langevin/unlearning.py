@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from accounting.numerics.arguments import typed
-from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.engine.plan import Plan, RunSettings, epochs, retraining_epochs
 from simulators.engine.result import RunResult
 from simulators.langevin.retraining import FRESH
@@ -22,8 +22,8 @@ from simulators.losses.base import Loss
 @typed
 def learn_unlearn(
     loss: Loss,
-    data: Dataset,
-    adjacent: Dataset,
+    data: RowData,
+    adjacent: RowData,
     *,
     learn_epochs: int,
     unlearn_epochs: int,
@@ -74,8 +74,8 @@ def learn_unlearn(
 @typed
 def requests(
     loss: Loss,
-    data: Dataset,
-    updates: Sequence[Dataset],
+    data: RowData,
+    updates: Sequence[RowData],
     *,
     learn_epochs: int,
     unlearn_epochs: int | Sequence[int],
@@ -120,8 +120,8 @@ def requests(
 @typed
 def langevin_unlearning(
     loss: Loss,
-    data: Dataset,
-    adjacent: Dataset,
+    data: RowData,
+    adjacent: RowData,
     *,
     learn_steps: int,
     unlearn_steps: int,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -14,7 +14,9 @@ import torch
 from accounting.numerics import validation
 from simulators import domains
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 
+_Rows = TypeVar("_Rows", bound=RowData)
 Factory = Callable[[np.ndarray], torch.Tensor]
 """Turns a numpy array into a tensor of the run's dtype on the run's device."""
 
@@ -60,7 +62,7 @@ class Loss(ABC):
     clip: float | None
 
     @abstractmethod
-    def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
+    def parameter_shape(self, data: RowData) -> tuple[int, ...]:
         """Shape of one parameter: (d,) or (d, classes)."""
 
     @abstractmethod
@@ -72,7 +74,7 @@ class Loss(ABC):
         """Gradients (trials, n, *shape) at every row, clipped when `clip` is set."""
 
     @abstractmethod
-    def constants(self, *data: Dataset, domain: domains.Domain | None = None) -> LossConstants:
+    def constants(self, *data: RowData, domain: domains.Domain | None = None) -> LossConstants:
         """Constants valid for every row of all given data sets together."""
 
     @abstractmethod
@@ -100,18 +102,24 @@ class Loss(ABC):
         return self.gradient(parameters, data).mean(dim=1)
 
 
-def checked_data(data: tuple[Dataset, ...]) -> tuple[Dataset, ...]:
+def checked_data(data: tuple[_Rows, ...]) -> tuple[_Rows, ...]:
     """The data sets; ValueError when there is none, or something else, or dimensions differ."""
     if not data:
         raise ValueError("data must be at least one Dataset, got none")
     for item in data:
-        if not isinstance(item, Dataset):
+        if not isinstance(item, RowData):
             raise ValueError(f"data must be a Dataset, got {type(item).__name__}")
         if item.dimension != data[0].dimension:
             raise ValueError(
                 f"data must share one dimension, got {data[0].dimension} and {item.dimension}"
             )
     return data
+
+
+def pieces_of(data: tuple[RowData, ...]) -> Iterator[Dataset]:
+    """Every row of all data sets, some at a time; errors as of `checked_data`."""
+    for item in checked_data(data):
+        yield from item.pieces()
 
 
 def like(array: np.ndarray, parameters: torch.Tensor) -> torch.Tensor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accounting.numerics import validation
-from simulators.data.dataset import moderate
+from simulators.data.lengths import moderate
 
 
 def checked_clip(clip: object) -> float | None:

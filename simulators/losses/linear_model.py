@@ -24,15 +24,17 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
+from simulators.data.dataset import Dataset, taken
+from simulators.data.lengths import row_lengths, row_norms
+from simulators.data.row_data import RowData
 from simulators.device.placement import LARGE
 from simulators.domains import Domain
 from simulators.losses.base import (
     Factory,
     Loss,
     LossConstants,
-    checked_data,
     like,
+    pieces_of,
     reach,
 )
 from simulators.losses.clipping import checked_clip
@@ -113,7 +115,7 @@ class LinearModel(Loss):
         """sup of |phi'''| (inf where phi'' jumps)."""
 
     @typed
-    def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
+    def parameter_shape(self, data: RowData) -> tuple[int, ...]:
         """(d,)."""
         return (data.dimension,)
 
@@ -137,10 +139,10 @@ class LinearModel(Loss):
             term = term * (self.clip / norms).clamp(max=1.0)
         return term + self.regularisation * parameters[:, None, :]
 
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
+    def constants(self, *data: RowData, domain: Domain | None = None) -> LossConstants:
         """Derived at the top of this module."""
         slope = curvature = third = 0.0
-        for item in checked_data(data):
+        for item in pieces_of(data):
             offset = self.signs(item)[1]
             norms = row_norms(item.features)
             # A row of zeros has no gradient, and 0 times an infinite reach would be NaN.

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from simulators.data.adjacency import differing_rows
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.lengths import row_norms
+from simulators.data.row_data import RowData
 from simulators.losses.base import Loss
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.logistic import Logistic
@@ -16,7 +17,7 @@ from simulators.losses.ridge import Ridge
 from simulators.losses.rounding import no_underflow
 
 
-def pair_difference(loss: Loss, first: Dataset, second: Dataset) -> float:
+def pair_difference(loss: Loss, first: RowData, second: RowData) -> float:
     """sup over parameters and differing rows of |grad f(x; d) - grad f(x; d')|; inf if not known.
 
     Quadratics: |d - d'|. Squares of a score, another target: |x| |y - y'|. Logistic loss, the other
@@ -26,16 +27,18 @@ def pair_difference(loss: Loss, first: Dataset, second: Dataset) -> float:
     if getattr(loss, "clip", None) is not None:
         return math.inf
     rows = differing_rows(first, second)
+    if not len(rows):
+        return 0.0 if isinstance(loss, Quadratic | Ridge | Logistic) else math.inf
+    before, after = first.at(rows), second.at(rows)
     if isinstance(loss, Quadratic):
-        apart = first.features[rows] - second.features[rows]
-        return float(row_norms(apart).max(initial=0.0))
-    if not isinstance(loss, LinearModel) or first.targets is None or second.targets is None:
+        return float(row_norms(before.features - after.features).max())
+    if not isinstance(loss, LinearModel) or before.targets is None or after.targets is None:
         return math.inf
     # With other features the difference grows with the parameter, or has no closed form.
-    if not np.array_equal(first.features[rows], second.features[rows]):
+    if not np.array_equal(before.features, after.features):
         return math.inf
-    lengths = row_norms(first.features[rows])
-    gaps = np.abs(first.targets[rows] - second.targets[rows])
+    lengths = row_norms(before.features)
+    gaps = np.abs(before.targets - after.targets)
     if isinstance(loss, Ridge):
         return float(no_underflow(lengths, gaps).max(initial=0.0))
     return float(lengths.max(initial=0.0)) if isinstance(loss, Logistic) else math.inf

@@ -14,14 +14,16 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.data.dataset import Dataset, row_norms, taken
+from simulators.data.dataset import Dataset, taken
+from simulators.data.lengths import row_norms
+from simulators.data.row_data import RowData
 from simulators.domains import Domain
 from simulators.losses.base import (
     Factory,
     Loss,
     LossConstants,
-    checked_data,
     like,
+    pieces_of,
 )
 from simulators.losses.clipping import checked_clip, clipped
 
@@ -49,12 +51,12 @@ class Quadratic(Loss):
         object.__setattr__(self, "clip", checked_clip(self.clip))
 
     @typed
-    def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
+    def parameter_shape(self, data: RowData) -> tuple[int, ...]:
         """(d,)."""
         self._diagonal(data)
         return (data.dimension,)
 
-    def _diagonal(self, data: Dataset) -> np.ndarray:
+    def _diagonal(self, data: RowData) -> np.ndarray:
         curvature = np.asarray(self.curvature)
         if curvature.ndim and curvature.shape != (data.dimension,):
             raise ValueError(f"curvature must have {data.dimension} entries, got {len(curvature)}")
@@ -71,9 +73,9 @@ class Quadratic(Loss):
         return pull[:, None, :] - like(clipped(data.features, self.clip), parameters)
 
     @typed
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
+    def constants(self, *data: RowData, domain: Domain | None = None) -> LossConstants:
         """See the class."""
-        largest = max(float(row_norms(item.features).max()) for item in checked_data(data))
+        largest = max(float(row_norms(item.features).max()) for item in pieces_of(data))
         if self.clip is not None:
             largest = min(largest, self.clip)
         diagonal = self._diagonal(data[0])

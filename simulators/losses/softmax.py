@@ -10,9 +10,11 @@ import torch
 
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
-from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
+from simulators.data.dataset import Dataset, taken
+from simulators.data.lengths import row_lengths, row_norms
+from simulators.data.row_data import RowData
 from simulators.domains import Domain
-from simulators.losses.base import Factory, Loss, LossConstants, checked_data, like
+from simulators.losses.base import Factory, Loss, LossConstants, like, pieces_of
 from simulators.losses.clipping import checked_clip
 from simulators.losses.rounding import power_up, product_up, sum_up
 
@@ -59,7 +61,7 @@ class Softmax(Loss):
         object.__setattr__(self, "clip", checked_clip(self.clip))
 
     @typed
-    def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
+    def parameter_shape(self, data: RowData) -> tuple[int, ...]:
         """(d, classes)."""
         return (data.dimension, self.classes)
 
@@ -101,13 +103,13 @@ class Softmax(Loss):
         return term + self.regularisation * parameters[:, None]
 
     @typed
-    def constants(self, *data: Dataset, domain: Domain | None = None) -> LossConstants:
+    def constants(self, *data: RowData, domain: Domain | None = None) -> LossConstants:
         """Derived in the class's docstring; the domain does not refine them.
 
         Raises ValueError when the clip is active, that is below sqrt 2 max |x|.
         """
         largest = 0.0
-        for item in checked_data(data):
+        for item in pieces_of(data):
             self._labels(item)
             largest = max(largest, float(row_norms(item.features).max()))
         # The floats of sqrt 2 and of the third derivative's factor are above the true values.

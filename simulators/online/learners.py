@@ -49,7 +49,8 @@ def run(
     trials: int = 1,
     seed: int = 0,
     claim: int = 0,
-    compare: bool = True,
+    first_trial: int = 0,
+    compare: bool | np.ndarray = True,
     keep_losses: bool | None = None,
     keep_gradients: bool = False,
     device: str = "auto",
@@ -75,7 +76,10 @@ def run(
     P[mean_{s<=t} w_s - eta_t sum_{s<=t} g_s], which for eta_t = 1/(mu t) follows the regularised
     leader of mu-strongly convex losses (and is the same as "none" on R^d).
     initial: w_1: "zero", (d,), (trials, d), or a law (`engine.initial`), projected onto K.
-    compare: find the comparators, and with them the regret.
+    first_trial: trials of the same run that others compute, before these: its noise is that
+    trial's.  Blocks are whole ones after it, so that many equal blocks of trials come best.
+    compare: find the comparators, and with them the regret; or those that were found before, as
+    `comparators` returns them.
     keep_losses: None keeps them where they fit; keep_gradients: squared gradient norms too.
     block: trials per block; None is a size by dimension and trials, on which the last digits of a
     path depend.  A run whose trials cannot differ is computed once.
@@ -103,9 +107,9 @@ def run(
         seed,
         claim,
     )
-    for name, flag in (("compare", compare), ("keep_gradients", keep_gradients)):
-        if not isinstance(flag, bool):
-            raise ValueError(f"{name} must be True or False, got {flag!r}")
+    if not isinstance(keep_gradients, bool):
+        raise ValueError(f"keep_gradients must be True or False, got {keep_gradients!r}")
+    before = validation.count("first_trial", first_trial, low=0)
     steps = stream.rounds * len(setup.runs)
     round_ = ROUND[0] + ROUND[1] * stream.dimension
     count = validation.count("threads", threads, low=1)
@@ -115,10 +119,15 @@ def run(
         entries *= 4 + 2 * len(setup.runs)
         entries += setup.unlearner.hessians * stream.dimension**2
     size = (
-        natural_size(entries, where, number, CACHED, near(number, MOST, SMALLEST))
+        natural_size(entries, where, number, CACHED, near(before + number, MOST, SMALLEST))
         if block is None
         else validation.count("block", block, low=1)
     )
+    # Whole blocks before them: the largest power of two that divides their number.
+    if block is None and before:
+        size = min(size, before & -before)
+    if before % size:
+        raise ValueError(f"first_trial must be a multiple of the block, {size}, got {before}")
     # Without randomness one trial is computed, and stands for all of them at the end.
     cut = Blocks(number, size) if setup.random else Blocks(1, 1)
     T, k, d = stream.rounds, len(setup.indices), stream.dimension
@@ -130,7 +139,7 @@ def run(
         kept=[Part("trials", n, 8 * n * numbers)],
         held=[Part("block", cut.size, 8 * cut.size * (w + 2) * d)],
     )
-    stars = comparators(stream, setup.indices) if compare else None
+    stars = _comparators(compare, stream, setup.indices)
     compared, fixed = comparator_losses(stream, stars, setup.times)
     store = BlockArrays(
         excess=np.empty(n),
@@ -143,7 +152,16 @@ def run(
     reporter = BlockProgress(progress, cut.count * T)
 
     def one(index: int) -> tuple[dict[str, int], float]:
-        part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store, observer)
+        part = BlockRun(
+            setup,
+            before // cut.size + index,
+            cut.size,
+            cut.kept(index),
+            where,
+            compared,
+            store,
+            observer,
+        )
         part.run(reporter)
         return part.spent, part.variance
 
@@ -162,11 +180,13 @@ def run(
         return array if array is None or n == number else np.repeat(array, number, axis=axis)
 
     return OnlineResult(
-        regret=each(store.excess) if compare else None,
-        constant_regret=each(store.excess + float((compared - fixed).sum())) if compare else None,
+        regret=None if stars is None else each(store.excess),
+        constant_regret=None
+        if stars is None
+        else each(store.excess + float((compared - fixed).sum())),
         total_loss=_all(each(store.total)),
         losses=each(store.losses),
-        comparator_losses=compared if compare else None,
+        comparator_losses=None if stars is None else compared,
         comparators=stars,
         runs=setup.runs,
         published=_all(each(store.published, 1)),
@@ -182,6 +202,7 @@ def run(
             "trials": number,
             "seed": setup.seed,
             "claim": setup.claim,
+            "first_trial": before,
             "convention": requests.convention if requests else "C",
             "block": cut.size,
             "device": where.type,
@@ -192,6 +213,19 @@ def run(
 def _all(array: np.ndarray | None) -> np.ndarray:
     assert array is not None
     return array
+
+
+def _comparators(
+    compare: bool | np.ndarray, stream: Stream, indices: tuple[int, ...]
+) -> np.ndarray | None:
+    """z_0*..z_k* (k + 1, d), or None where nobody asks for them."""
+    if isinstance(compare, bool):
+        return comparators(stream, indices) if compare else None
+    points = validation.real("compare", compare, low_open=True, high_open=True)
+    shape = (len(indices) + 1, stream.dimension)
+    if points.shape != shape:
+        raise ValueError(f"compare must have shape {shape}, got {points.shape}")
+    return points
 
 
 def comparator_losses(

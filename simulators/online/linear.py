@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
-from simulators.data.dataset import row_norms
+from simulators.data.lengths import row_norms
 from simulators.data.rounds import rounds_of
 from simulators.online.streams import (
     DeviceArrays,

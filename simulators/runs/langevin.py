@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from accounting import noisy_sgd
 from accounting.problems.options import Rule, whole
 from simulators.runs.data import OnRows
+from simulators.runs.extreme_rows import later_half, only, turned_labels, turned_rows
 from simulators.runs.langevin_run import LangevinRun
 from simulators.runs.noisy import NoisyRun
 from simulators.runs.noisy_options import (
@@ -46,6 +47,40 @@ def _samples() -> dict[str, dict[str, Any]]:
     return samples
 
 
+def _extremes() -> dict[str, dict[str, Any]]:
+    two_sides = {"data": turned_rows("1 and -1", later_half(4)), "loss": "quadratic"}
+    ball = {**two_sides, "regularisation": 1.0, "radius": 1.0, "step_size": 0.5, "sigma": 0.1}
+    far = {**ball, "trials": 4096, "learn_epochs": 12}
+    longest = {"step_size": Rule("1.9/L", lambda names: 1.9 / names["L"])}
+    steep = {"step_size": Rule("1.999/(L+m)", lambda at: 1.999 / (at["L"] + at["m"]))}
+    free: dict[str, Any] = {"radius": math.inf, "trials": 64}
+    return {
+        "mean of 1 and -1 in a ball, one epoch after the request": {**far, "unlearn_epochs": 1},
+        "mean of 1 and -1, the longest steps": {
+            **free,
+            **longest,
+            "data": turned_rows("1 and -1", later_half(10)),
+            "loss": "quadratic",
+            "regularisation": 0.2,
+            "sigma": 1e-4,
+            "learn_epochs": 2,
+            "unlearn_epochs": 8,
+            "batch_size": 2,
+            "trials": 4096,
+        },
+        "mean of equal rows, strong regularisation": {
+            **free,
+            **steep,
+            "data": turned_labels("equal rows", only(4, -1)),
+            "loss": "quadratic",
+            "regularisation": 50.0,
+            "sigma": 0.01,
+            "learn_epochs": 12,
+            "unlearn_epochs": 2,
+        },
+    }
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
@@ -57,7 +92,9 @@ class LangevinUnlearning(TargetOptions, BatchOptions, DescentOptions, OnRows):
     )
 
     measures = LangevinRun
+    takes_pieces = True
     samples: ClassVar = _samples()
+    extremes: ClassVar = _extremes()
 
     unlearn_epochs: int = whole("K.", 1, low=0)
 
@@ -95,6 +132,7 @@ class Retraining(BatchOptions, DescentOptions, OnRows):
     example = "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"
 
     measures = NoisyRun
+    takes_pieces = True
 
     def start(self, run: NoisyRun, **settings: Any) -> Any:
         from simulators.langevin.retraining import retrain

@@ -10,6 +10,7 @@ from accounting.numerics import validation
 from accounting.problems.options import Rule, rule
 from simulators.data.adjacency import replaced
 
+_MOST_CLASSES = 20
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic", "softmax")
 
 
@@ -35,9 +36,9 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     if name == "quadratic":
         return Quadratic(regularisation, clip=clip)
     if name == "softmax":
-        if data.targets is None:
+        if not data.has_targets:
             raise ValueError(f"loss softmax needs data with classes, got {data.name!r}")
-        return Softmax(int(data.targets.max()) + 1, regularisation, clip)
+        return Softmax(int(data.distinct_targets()[-1]) + 1, regularisation, clip)
     raise ValueError(f"loss must be one of {', '.join(LOSSES)}, got {name!r}")
 
 
@@ -57,17 +58,26 @@ def adjacent_to(data: Any, row: int, loss: str) -> Any:
 
     A flipped label reverses the gradient of a margin loss; a row without label changes sign.
     """
-    if loss == "quadratic" or data.targets is None:
-        kept = None if data.targets is None else data.targets[row]
-        return replaced(data, row, -data.features[row], kept)
-    labels = np.unique(data.targets)
-    old = data.targets[row]
+    old = data.at(row)
+    if loss == "quadratic" or old.targets is None:
+        return replaced(data, row, -old.features[0], old.targets)
+    labels, target = data.distinct_targets(_MOST_CLASSES), old.targets[0]
     # Few values are classes, of which the next one is taken; many are numbers: the end that is far.
-    if labels.size <= 20:
-        new = labels[(int(np.searchsorted(labels, old)) + 1) % labels.size]
+    if len(labels) <= _MOST_CLASSES:
+        new = labels[(int(np.searchsorted(labels, target)) + 1) % len(labels)]
     else:
-        new = labels[0] if old > np.median(labels) else labels[-1]
-    return replaced(data, row, data.features[row], new)
+        new = _far_end(data, target)
+    return replaced(data, row, old.features[0], new)
+
+
+def _far_end(data: Any, target: float) -> float:
+    """The least target where this one is above their median, else the largest."""
+    low, high, below = np.inf, -np.inf, 0
+    for targets in data.target_pieces():
+        low, high = min(low, float(targets.min())), max(high, float(targets.max()))
+        below += int((targets < target).sum())
+    # Above the median is what half of all are below.
+    return low if 2 * below >= len(data) else high
 
 
 def step_rule(default: str, **about: Any) -> Any:

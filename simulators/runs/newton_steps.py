@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from accounting.problems.options import natural, positive, real, word
+from simulators.runs import path_extremes
 from simulators.runs.comparison import Report, UnlearningRun, compare
 from simulators.runs.data import OnRows
 from simulators.runs.deletion_options import DeletionOptions, TrainingOptions, divisor
@@ -71,6 +72,7 @@ class PerturbedRemoval(DeletionOptions, OnRows):
     example = "--data digits --noise 0.1 --epsilon 1 --delta 1e-4"
     measures = RemovalRun
     samples: ClassVar = REMOVALS
+    extremes: ClassVar = path_extremes.REMOVALS
 
     noise: float = natural("s of b.", 0.1)
     epsilon: float = positive("Target epsilon.", 1.0)

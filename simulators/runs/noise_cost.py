@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from accounting.problems.assumptions import NoiseOn
+from simulators.data.pairwise import PairwiseSum
 from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, key
+from simulators.runs.data import reads_pieces
 from simulators.runs.scores import averaged, majority, tested
 
 if TYPE_CHECKING:
@@ -25,11 +27,15 @@ def cost(task: Bounded, problem: Problem, answer: Answer) -> dict[str, Any] | No
     Beside an accuracy stands `majority_class`, that of always naming the larger class, and its
     name.
 
-    None without rows held out, without finite noise, and where nobody can say where it goes.
+    None without rows held out, without finite noise, where nobody can say where it goes, and of
+    rows in pieces where the noise is on sampled sums or in the objective.
     """
     test = task.parts[1]
     place = _PLACES.get(problem.assumptions.noise_on)
     if test is None or place is None or not np.isfinite(answer.deviation).all():
+        return None
+    # These take any row at any step.
+    if place in (_in_the_objective, _on_the_sums) and reads_pieces(task):
         return None
     quiet = place(task, problem, np.zeros_like(answer.deviation), 1)
     noisy = place(task, problem, answer.deviation, task.trials)
@@ -56,7 +62,7 @@ def majority_share(task: Bounded) -> tuple[float, str]:
     data, test = task.parts
     largest, share = majority(data, test)
     # Labels are -1 and +1, or 0, 1, ...
-    order = np.unique(np.asarray(data.targets)).tolist()
+    order = data.distinct_targets().tolist()
     return share, task.class_names[order.index(largest)]
 
 
@@ -71,27 +77,38 @@ def _measured(task: Bounded, points: Array) -> dict[str, Any]:
     if task.wants != "none":
         return tested(points, test)
     there = torch.tensor(points, device=device_named(task.device))
-    return averaged("risk", task.made.value(there, test).mean(dim=1).cpu().numpy())
+    risk = PairwiseSum()
+    for piece in test.pieces():
+        risk.add(task.made.value(there, piece).sum(dim=1))
+    return averaged("risk", (risk.total / len(test)).cpu().numpy())
 
 
 def descend(task: Bounded, batch_size: int, steps: Array, noise: Array, trials: int) -> Array:
     """The last iterates (trials, *shape) from 0, with N(0, noise_t^2 I) after step t."""
     import torch
 
+    from simulators.data.dataset import Dataset
     from simulators.device.placement import device_named, reader
+    from simulators.engine.batches import ConsecutiveBatches
+    from simulators.engine.staging import MOST_TOGETHER, batches_from, descend_, staged_batches
     from simulators.random.normals import Normals
 
     data, device = task.parts[0], device_named(task.device)
     shape = (*task.made.parameter_shape(data), trials)
     # `parts` has dropped the rows that do not fill a batch.
-    batches = np.arange(len(data)).reshape(-1, batch_size)
-    staged = task.made.stage(data, batches, reader(device, torch.float64))
+    in_memory = isinstance(data, Dataset)
+    batches: Any = ConsecutiveBatches(len(data), batch_size)
+    if in_memory:
+        batches = np.arange(len(data)).reshape(-1, batch_size)
+    staged = staged_batches(task.made, [data], batches, reader(device, torch.float64))[id(data)]
     state = torch.zeros(shape, dtype=torch.float64, device=device)
-    scratch = task.made.scratch(batch_size, state)
+    together = batch_size if in_memory else min(batch_size, MOST_TOGETHER)
+    scratch = task.made.scratch(together, state)
     normals = Normals(key(task.seed, 0, Purpose.NOISE), shape, device, torch.float64)
+    now = batches_from(staged, 0, len(steps))
     for t in reporting_steps(range(len(steps))):
         eta, s = float(steps[t]), float(noise[t])
-        task.made.descend_(state, staged[t % len(staged)], eta, scratch)
+        descend_(task.made, state, next(now), eta, scratch)
         if s > 0:
             state.add_(normals.next(), alpha=s)
         task.domain.project_(state)

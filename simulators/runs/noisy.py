@@ -17,11 +17,15 @@ from simulators.runs.experiment import Experiment, Run
 from simulators.runs.losses import adjacent_to, make_loss, step_of
 from simulators.runs.noisy_options import TargetOptions
 from simulators.runs.scores import beside_majority, described, flat, mean_with_error, scores_of
-from simulators.runs.trial_moments import TrialMoments, TrialPieces, TrialStatistics
-from simulators.runs.trials import statistics_of_all
+from simulators.runs.trial_moments import (
+    Quantity,
+    TrialPieces,
+    TrialStatistics,
+    TrialValues,
+)
+from simulators.runs.trials import MOST_TRIALS, statistics_of_all
 
 MOST_STEPS = 10**9
-MOST_TRIALS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates, where they are held together
 PIECE = 1 << 20
 """Numbers of models that are computed at a time: 8 MiB for each law."""
@@ -97,6 +101,11 @@ class NoisyRun(Run):
             count = getattr(settings, name)
             if count * batches * settings.requests > MOST_STEPS:
                 raise ValueError(f"{name} must be at most {MOST_STEPS} steps in all, got {count}")
+
+    @property
+    def data_sha256(self) -> str:
+        """Of the rows to learn from."""
+        return str(self.data.sha256)
 
     @property
     def last(self) -> Any:
@@ -200,29 +209,30 @@ class NoisyRun(Run):
         size = 1 << max(0, (PIECE // numbers).bit_length() - 1)
         return TrialPieces(self.experiment.trials, min(max(size, LEAST_PIECE), MOST_PIECE))
 
-    def statistics(self, piece: int) -> TrialStatistics:
-        """What `document` tells of the trials of one piece."""
-        place = slice(
-            self.pieces.first(piece), self.pieces.first(piece) + self.pieces.length(piece)
-        )
+    def trial_values(self, piece: int) -> TrialValues:
+        """What `document` tells of the trials of one piece, and the norms of the models."""
+        place = self.pieces.place(piece)
         whole = self.pieces.count == 1 or "result" in vars(self)
         result = self.result if whole else self._result_of(place.start, place.stop - place.start)
         kept = place if whole else slice(None)
-        points = {name: x[kept] for name in LAWS if (x := getattr(result, name)) is not None}
-        moments = {
-            ("moments", "points", law): TrialMoments.of(flat(models))
-            for law, models in points.items()
-        }
+        models = {name: x[kept] for name in LAWS if (x := getattr(result, name)) is not None}
+        points = {("moments", "points", law): flat(each) for law, each in models.items()}
+        numbers: dict[Quantity, np.ndarray] = {}
+        with np.errstate(over="ignore"):
+            for law in models:
+                numbers["norm", "", law] = np.linalg.norm(points["moments", "points", law], axis=1)
         for section, rows in self._scored_rows.items():
-            for law, models in points.items():
-                name, values = scores_of(models, rows)
-                moments[section, name, law] = TrialMoments.of(values)
-        # Refused here, not after the last piece.
-        for (section, _, _), each in moments.items():
+            for law, each in models.items():
+                name, values = scores_of(each, rows)
+                numbers[section, name, law] = values
+        work = {name: dict(getattr(result, name)) for name in ("gradient_evaluations", "steps")}
+        return TrialValues(numbers, points, work)
+
+    def insist_on_finite(self, statistics: TrialStatistics) -> None:
+        """ValueError where moments of models are not."""
+        for (section, _, _), each in statistics.moments.items():
             if section == "moments":
                 described(each)
-        work = {name: dict(getattr(result, name)) for name in ("gradient_evaluations", "steps")}
-        return TrialStatistics(moments, work)
 
     @property
     def _scored_rows(self) -> dict[str, Any]:
@@ -239,8 +249,10 @@ class NoisyRun(Run):
         settings, certified = self.experiment, self.certified
         sections: dict[str, dict[str, Any]] = {"moments": {}, "train": {}, "test": {}}
         for (section, name, law), each in statistics.moments.items():
-            points = section == "moments"
-            sections[section][law] = described(each) if points else mean_with_error(name, each)
+            if section == "moments":
+                sections[section][law] = described(each)
+            elif section in self._scored_rows:
+                sections[section][law] = mean_with_error(name, each)
         for section, rows in self._scored_rows.items():
             sections[section] = beside_majority(sections[section], rows, self.data)
         return {

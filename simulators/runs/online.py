@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -20,6 +19,7 @@ from accounting.problems.options import (
     word,
 )
 from simulators.runs.data import DATA, OnData, share
+from simulators.runs.online_extremes import ADAPTIVE, EXTREMES, FLAT, ROOT
 from simulators.runs.online_run import OnlineRun
 from simulators.runs.streams import MOST_ROUNDS, STREAMS, WITH_DELETIONS
 
@@ -57,10 +57,7 @@ OF_STREAMS = {
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
 EARLY = {"index": [20, 40, 60], "time": [80, 150, 240]}
 ADVERSE = {"index": [60, 27, 17], "time": [241, 243, 245]}  # i^1.2/sqrt(tau_i) falls like u_i
-ROOT = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
 LONGEST = Rule("2/(beta + mu)", lambda at: 2 / (at["beta"] + at["mu"]))
-FLAT = Rule("D/(L*sqrt(T))", lambda at: at["D"] / (at["L"] * math.sqrt(at["T"])))
-ADAPTIVE = Rule("adaptive", lambda at: at["t"])
 
 
 def _samples() -> dict[str, dict[str, Any]]:
@@ -115,6 +112,7 @@ class OnlineLearning(OnData):
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
     measures = OnlineRun
     samples: ClassVar = _samples()
+    extremes: ClassVar = EXTREMES
     made_rows: ClassVar[int] = 1000
 
     data: Any = built(

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from simulators.runs.experiment import NotMeasured, Observable, Run
-from simulators.runs.online_document import document_of
+from simulators.runs.online_document import document_of, values_of
 from simulators.runs.online_hypotheses import hypotheses_of
 from simulators.runs.online_paths import NoisyPaths, Path
-from simulators.runs.online_work import insist_on_an_end
+from simulators.runs.online_work import insist_on_an_end, insist_on_memory, pieces_of
+from simulators.runs.scores import described
 from simulators.runs.streams import requests_of, steps_of, stream_of
+from simulators.runs.trial_moments import TrialPieces, TrialStatistics, TrialValues
+from simulators.runs.trials import statistics_of_all
 
 SOLVED = 1e-8
 """Comparators are known to this part of their distances' unit, L/mu or D."""
@@ -33,13 +36,11 @@ class OnlineRun(Run):
         initial: w_1 (d,), or its name.
         rule: what `simulators.online.learners.run` is called with for the learner: `steps`,
             `unlearner` (the map of a request) and the noise, `sigmas` (k,) at requests.
-        result: what it returned, of the learner and of the run without u_1..u_k.
     """
 
     experiment: Any
 
     def __init__(self, experiment: Any) -> None:
-        from simulators.online.learners import run
         from simulators.online.named import algorithm
 
         super().__init__(experiment)
@@ -60,21 +61,70 @@ class OnlineRun(Run):
             first=experiment.first_steps,
             printed=experiment.printed,
         )
+
+    @cached_property
+    def pieces(self) -> TrialPieces:
+        """How the trials are cut."""
+        return pieces_of(self.experiment.trials, self.stream, self.requests)
+
+    @cached_property
+    def result(self) -> Any:
+        """What the learner, and the run without u_1..u_k, did in all trials (`OnlineResult`).
+
+        Raises ValueError for trials that memory cannot hold at a time.
+        """
+        insist_on_memory(self.experiment.trials, self.stream, self.requests)
+        return self._result_of(0, self.experiment.trials)
+
+    def _result_of(self, first: int, trials: int) -> Any:
+        from simulators.online.learners import run
+
         # `run` refuses iterates that overflow, and says so.
         with np.errstate(all="ignore"):
-            self.result: Any = run(
+            return run(
                 self.stream,
                 self.requests,
                 **self.rule,
                 initial=self.initial,
-                trials=experiment.trials,
-                seed=experiment.seed,
-                device=experiment.device,
+                trials=trials,
+                first_trial=first,
+                seed=self.experiment.seed,
+                device=self.experiment.device,
                 keep_losses=False,
+                compare=self._comparators,
             )
 
+    @cached_property
+    def _comparators(self) -> np.ndarray:
+        """z_0*..z_k* (k + 1, d): the same for all trials."""
+        from simulators.online.comparators import comparators
+
+        return comparators(self.stream, [] if self.requests is None else self.requests.indices)
+
+    def trial_values(self, piece: int) -> TrialValues:
+        """What `document` tells of the trials of one piece."""
+        place = self.pieces.place(piece)
+        whole = self.pieces.count == 1 or "result" in vars(self)
+        result = self.result if whole else self._result_of(place.start, place.stop - place.start)
+        return values_of(result, self._source, place if whole else slice(None))
+
+    def insist_on_finite(self, statistics: TrialStatistics) -> None:
+        """ValueError where moments of what is published are not."""
+        for (section, name, _), each in statistics.moments.items():
+            if (section, name) == ("published", "points"):
+                described(each, "sigma and radius")
+
+    @property
+    def data_sha256(self) -> str:
+        """Of the rows of the stream; empty where settings alone make it."""
+        return self._source.sha256
+
     def document(self) -> dict[str, Any]:
-        return document_of(self.experiment, self._source, self.requests, self.rule, self.result)
+        return self.told(statistics_of_all(self))
+
+    def told(self, statistics: TrialStatistics) -> dict[str, Any]:
+        """The document of a run of whose trials these are kept."""
+        return document_of(self.experiment, self._source, self.requests, self.rule, statistics)
 
     @cached_property
     def constants(self) -> dict[str, Any]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simulators.runs.batch_means import BatchMeans, batch_means
 from simulators.runs.comparison import UnlearningRun
 from simulators.runs.experiment import Observable
+
+if TYPE_CHECKING:
+    from simulators.trajectory.training import Training
 
 
 class PathRun(UnlearningRun):
@@ -33,9 +37,13 @@ class PathRun(UnlearningRun):
     @cached_property
     def retrained(self) -> np.ndarray:
         """v_0..v_T (T + 1, p)."""
+        return self._retrained_by(self.task.training)
+
+    def _retrained_by(self, training: Training) -> np.ndarray:
+        """The points of this training without the rows that are forgotten (T + 1, p)."""
         import torch
 
-        walk = self.task.training.walk(self.task.model, self.task.forget, self.scaling)
+        walk = training.walk(self.task.model, self.task.forget, self.scaling)
         return np.asarray(torch.stack([w for _, w, _ in walk]).cpu().numpy())
 
     @property
@@ -153,12 +161,22 @@ class PathRun(UnlearningRun):
             "K_one": (1 - schedule["q"]) * growth / (steps[0] * schedule["b"]),
         }
 
+    @cached_property
+    def _clipped(self) -> bool:
+        """Whether the clip changed a step of the learned path, or of the retrained one."""
+        training = self.task.training
+        if training.clip is None or self.task.learning.value.clip_active:
+            return training.clip is not None
+        # Shrinking by 1 changes no bit: the same path without a clip is the same numbers.
+        return not np.array_equal(self._retrained_by(replace(training, clip=None)), self.retrained)
+
     @property
     def hypotheses(self) -> dict[str, bool]:
         k, steps = self.constants, self.task.training.steps
         batches = zip(k["missing"], k["sizes"], strict=True)
         return {
-            "no clip": not self.task.learning.value.clip_active,
+            "no clip": not self._clipped,
+            "linear": self.scaling == "linear",
             "steps at most 2/M": bool((steps * k["M"] <= 2).all()),
             "smooth curvature": bool(np.isfinite(k["Lam"])),
             "one row": k["m"] == 1,

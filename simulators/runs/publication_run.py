@@ -10,36 +10,86 @@ from scipy.special import ndtri, stdtrit
 
 from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Secret
 from accounting.problems.assumptions import seen
-from simulators.runs.data import about
+from simulators.device.default import computing_on
 from simulators.runs.experiment import NotMeasured, Observable, Run, observable
-from simulators.runs.scores import majority, moments
-from simulators.runs.stream_curves import (
-    method_curve,
-    norms,
-    path_length,
-    regret_order,
-    regrets,
-)
+from simulators.runs.publication_document import LAST, document_of, values_of
+from simulators.runs.scores import described
+from simulators.runs.stream_curves import MethodCurve, method_curve, norms, regrets
+from simulators.runs.stream_methods import Publications
+from simulators.runs.stream_problem import StreamProblem
+from simulators.runs.trial_moments import TrialPieces, TrialStatistics, TrialValues
+from simulators.runs.trials import statistics_of_all
 
 FEWEST_TRIALS = 8  # of a mean with a standard error
+PIECE = 1 << 21
+"""Numbers of models and scores that are computed at a time: 16 MiB of each."""
+LEAST_PIECE, MOST_PIECE = 1 << 5, 1 << 12
+"""Trials that are computed at a time, whatever their size: whole blocks of a risk."""
 
 
 class PublicationRun(Run):
     """A stream of deletions, and a method's publications on it.
 
     Attributes:
-        problem: the stream (`StreamProblem`).
-        published: what the method published (`Publications`).
-        curve: the same round by round (`MethodCurve`).
+        problem: the stream in all trials; its arrays are made when they are asked for.
     """
 
     experiment: Any
 
     def __init__(self, experiment: Any) -> None:
         super().__init__(experiment)
-        self.problem = experiment.problem()
-        self.published = experiment.publications(self.problem)
-        self.curve = method_curve(self.problem, experiment.method, self.published)
+        self.problem: Any = experiment.problem()
+
+    @cached_property
+    def pieces(self) -> TrialPieces:
+        """How the trials are cut: PIECE numbers at a time, a power of two."""
+        problem = self.problem
+        rows = problem.stream.n * (problem.risk.outputs + 1)
+        numbers = problem.rounds * problem.risk.size + rows
+        size = 1 << max(0, (PIECE // numbers).bit_length() - 1)
+        return TrialPieces(problem.trials, min(max(size, LEAST_PIECE), MOST_PIECE))
+
+    @cached_property
+    def published(self) -> Publications:
+        """What the method published in all trials.
+
+        Raises ValueError for trials that memory cannot hold at a time.
+        """
+        return self._published_on(self.problem)
+
+    def _published_on(self, problem: StreamProblem) -> Publications:
+        with computing_on(self.experiment.device):
+            publications: Publications = self.experiment.publications(problem)
+            return publications
+
+    @cached_property
+    def curve(self) -> MethodCurve:
+        """The same round by round."""
+        return method_curve(self.problem, self.experiment.method, self.published)
+
+    def trial_values(self, piece: int) -> TrialValues:
+        """What `document` tells of the trials of one piece."""
+        place = self.pieces.place(piece)
+        # All trials together where others may look at them as well.
+        whole = self.pieces.count == 1 or "published" in vars(self)
+        problem = self.problem if whole else self.problem.piece(place)
+        published = self.published if whole else self._published_on(problem)
+        return values_of(problem, published, place if whole else slice(None))
+
+    def insist_on_finite(self, statistics: TrialStatistics) -> None:
+        """ValueError where moments of what is published are not."""
+        if last := statistics.moments.get(LAST):
+            described(last, self._sizes_of_models)
+
+    @property
+    def _sizes_of_models(self) -> str:
+        length = "gamma" if getattr(self.experiment, "gamma", None) else "regularisation"
+        return f"{length} and epsilon"
+
+    @property
+    def data_sha256(self) -> str:
+        """Of the rows to learn from, and of those held out."""
+        return f"{self.problem.train.sha256} {self.problem.test.sha256}"
 
     @cached_property
     def weights(self) -> np.ndarray:
@@ -152,40 +202,8 @@ class PublicationRun(Run):
         )
 
     def document(self) -> dict[str, Any]:
-        curve, problem = self.curve, self.problem
-        rounds = {
-            "regret": curve.regret,
-            "distance": curve.distance,
-            "sigma": curve.sigma,
-            "certified_epsilon": curve.epsilon,
-            "accuracy_kept": curve.kept,
-            "accuracy_forgotten": curve.forgotten,
-            "accuracy_test": curve.test,
-            "path_length": path_length(problem),
-            "printed_order": regret_order(problem),
-            "gradient_evaluations": curve.gradients,
-        }
-        length = "gamma" if getattr(self.experiment, "gamma", None) else "regularisation"
-        return {
-            "method": curve.method,
-            "data": about(problem.train),
-            "settings": self.experiment.settings,
-            "rounds": rounds,
-            "test": {
-                "rows": len(problem.test),
-                "majority_class": majority(problem.train, problem.test)[1],
-                "accuracy": float(curve.test[-1]),
-            },
-            "regret": float(curve.regret[-1]),
-            "joint_epsilon": curve.joint,
-            "gradient_evaluations": float(curve.gradients[-1]),
-            "moments": {"published": moments(curve.last, f"{length} and epsilon")},
-            "problem": {
-                "n": problem.stream.n,
-                "deleted": int(problem.stream.sizes.sum()),
-                "step_length": problem.stream.gamma,
-                "steps": problem.stream.steps,
-                "releases": problem.releases,
-                "row_norm": problem.risk.row_norm,
-            },
-        }
+        return self.told(statistics_of_all(self))
+
+    def told(self, statistics: TrialStatistics) -> dict[str, Any]:
+        """The document of a run of whose trials these are kept."""
+        return document_of(self, statistics)

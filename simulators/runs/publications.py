@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from accounting.problems.options import flag, natural, positive, real, whole, word
 from accounting.publications.tracking import best_step, gradient_contraction
 from simulators.runs.data import OnRows, held_out, load, share
+from simulators.runs.extreme_rows import later_half, turned_labels
 from simulators.runs.publication_run import PublicationRun
 from simulators.runs.stream_methods import (
     Publications,
@@ -14,8 +15,8 @@ from simulators.runs.stream_methods import (
 )
 from simulators.runs.stream_problem import StreamProblem
 from simulators.runs.trajectory import in_settings
+from simulators.runs.trials import MOST_TRIALS
 
-MOST_VALUES = 2 * 10**7  # of all trials' models together
 SAMPLE: dict[str, Any] = {
     "data": "wine",
     "rounds": 8,
@@ -24,6 +25,29 @@ SAMPLE: dict[str, Any] = {
     "trials": 2,
 }
 QUIET = {**SAMPLE, "noise": False, "trials": 1}
+LABELS = {"data": turned_labels("both labels", later_half(40)), "schedule": "aligned"}
+FEW = {**QUIET, **LABELS, "weight": 0.0, "constant": 1.0}
+EXTREMES: dict[str, dict[str, Any]] = {
+    "softmax on one row with both labels, weak regularisation": {
+        **FEW,
+        "share": 0.0815,
+        "regularisation": 1e-4,
+        "test_share": 0.1,
+    },
+    "softmax on one row with both labels, strong regularisation": {
+        **FEW,
+        "share": 0.005,
+        "regularisation": 5.0,
+        "test_share": 0.1,
+    },
+    "softmax on one row with both labels, long steps": {
+        **FEW,
+        "share": 0.02,
+        "regularisation": 1.0,
+        "test_share": 0.1,
+        "constant": 0.3,
+    },
+}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,7 +69,7 @@ class StreamSettings:
     epsilon: float = positive("Target epsilon.", 1.0)
     delta: float = real("Target delta.", 1e-5, low=0.0, low_open=True, high=1.0, high_open=True)
     releases: int = whole("Seen together.", 1)
-    trials: int = whole("Independent runs.", 4, high=10**6)
+    trials: int = whole("Independent runs.", 4, high=MOST_TRIALS)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -61,6 +85,7 @@ class SafePublications(StreamSettings, OnRows):
         "softmax on breast cancer": {**QUIET, "data": "breast_cancer", "weight": 0.0},
         "softmax on wine, aligned rows first": {**QUIET, "weight": 0.0, "schedule": "aligned"},
     }
+    extremes: ClassVar = EXTREMES
     example = "--data digits --rounds 10 --variant corrected"
 
     variant: str = word(
@@ -141,12 +166,6 @@ def _problem(settings: SafePublications | TrackingPublications, **method: Any) -
     if test is None:
         raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
     rounds = settings.rounds
-    size = data.dimension * (int(data.targets.max()) + 1)
-    if settings.trials * rounds * size > MOST_VALUES:
-        raise ValueError(
-            f"trials must be fewer for {rounds} rounds of {size} parameters: at most "
-            f"{max(1, MOST_VALUES // (rounds * size))}, got {settings.trials}"
-        )
     if not rounds * settings.share < 1:
         raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {settings.share:g}")
     if settings.releases > rounds:

@@ -16,6 +16,11 @@ def conditions(task: Any) -> tuple[str, ...]:
             "the ranges of columns were computed from the rows: the model shows them, which is "
             "a release of its own; public ranges avoid it"
         )
+    if task.in_random_parts:
+        sentences.append(
+            "rows in pieces come in an order that is random in parts, each in pieces of it: not "
+            "every order is equally likely, and no guarantee that rests on random order follows"
+        )
     if task.scaled:
         sentences.append("every row is scaled to norm 1 before it is used")
     for name, (value, public) in task.bounds.items():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulators.data.dataset import row_lengths
+from simulators.data.lengths import row_lengths
 from simulators.device.reporting import reporting_steps
 from simulators.random.seeds import Purpose, generator
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from simulators.data.pairwise import PairwiseSum
 from simulators.runs.trial_moments import TrialMoments
 
 PANEL = 1 << 26
@@ -57,24 +58,47 @@ def scores_of(points: Any, rows: Any) -> tuple[str, np.ndarray]:
     from simulators.device.memory import HOST, Part, insist
 
     models = np.asarray(points)
-    # (n, trials) or (n, trials, classes) numbers, and as many of what is made of them.
-    each = 8 * len(rows) * int(np.prod(models.shape[2:]))
-    many = max(1, PANEL // each)
-    insist(HOST, held=[Part("rows", len(rows), 3.0 * each * min(many, len(models)))])
-    named = [_scores(models[k : k + many], rows) for k in range(0, len(models), many)]
-    return named[0][0], np.concatenate([values for _, values in named])
+    name, score = _score_of(models, rows)
+    totals = PairwiseSum()
+    for piece in rows.pieces():
+        # (m, trials) or (m, trials, classes) numbers, and as many of what is made of them.
+        each = 8 * len(piece) * int(np.prod(models.shape[2:]))
+        many = max(1, PANEL // each)
+        insist(HOST, held=[Part("rows", len(piece), 3.0 * each * min(many, len(models)))])
+        panels = [score(models[k : k + many], piece) for k in range(0, len(models), many)]
+        totals.add(np.concatenate(panels))
+    return name, totals.total / len(rows)
 
 
-def _scores(models: np.ndarray, rows: Any) -> tuple[str, np.ndarray]:
-    # (n, trials), or (n, trials, classes).
-    scores = np.tensordot(rows.features, np.asarray(models, dtype=float), axes=([1], [1]))
-    if scores.ndim == 3:
-        labels = scores.argmax(axis=2)
-    elif set(np.unique(rows.targets)) <= {-1.0, 1.0}:
-        labels = np.where(scores >= 0, 1.0, -1.0)
-    else:
-        return "mean_squared_error", ((scores - rows.targets[:, None]) ** 2).mean(axis=0)
-    return "accuracy", (labels == rows.targets[:, None]).mean(axis=0)
+Score = Callable[[np.ndarray, Any], np.ndarray]
+
+
+def _score_of(models: np.ndarray, rows: Any) -> tuple[str, Score]:
+    """The name of the score, and the function that sums it over rows, a sum a trial."""
+    if models.ndim == 3:
+        return "accuracy", _hits_of_classes
+    if set(rows.distinct_targets(2).tolist()) <= {-1.0, 1.0}:
+        return "accuracy", _hits_of_signs
+    return "mean_squared_error", _squares
+
+
+def _products(models: np.ndarray, rows: Any) -> np.ndarray:
+    """Scores (m, trials), or (m, trials, classes)."""
+    return np.tensordot(rows.features, np.asarray(models, dtype=float), axes=([1], [1]))
+
+
+def _hits_of_classes(models: np.ndarray, rows: Any) -> np.ndarray:
+    hits = _products(models, rows).argmax(axis=2) == rows.targets[:, None]
+    return np.asarray(hits.sum(axis=0))
+
+
+def _hits_of_signs(models: np.ndarray, rows: Any) -> np.ndarray:
+    labels = np.where(_products(models, rows) >= 0, 1.0, -1.0)
+    return np.asarray((labels == rows.targets[:, None]).sum(axis=0))
+
+
+def _squares(models: np.ndarray, rows: Any) -> np.ndarray:
+    return np.asarray(((_products(models, rows) - rows.targets[:, None]) ** 2).sum(axis=0))
 
 
 def averaged(name: str, values: Any) -> dict[str, float | None]:
@@ -93,9 +117,19 @@ def majority(learned: Any, test: Any) -> tuple[float, float]:
 
     The share is the accuracy there of always naming that class.
     """
-    classes, counts = np.unique(learned.targets, return_counts=True)
-    largest = float(classes[counts.argmax()])
-    return largest, float((test.targets == largest).mean())
+    counts = _counts(learned)
+    # Of classes of equal size the smallest.
+    largest = min(counts, key=lambda value: (-counts[value], value))
+    return largest, _counts(test).get(largest, 0) / len(test)
+
+
+def _counts(rows: Any) -> dict[float, int]:
+    """How many rows have each target."""
+    counts: dict[float, int] = {}
+    for targets in rows.target_pieces():
+        for value, count in zip(*np.unique(targets, return_counts=True), strict=True):
+            counts[float(value)] = counts.get(float(value), 0) + int(count)
+    return counts
 
 
 def scored(laws: Mapping[str, Any], rows: Any, learned: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +22,6 @@ class MethodCurve:
     sigma: of the noise per coordinate.  epsilon: certified for `releases` models as good as this
     one, against "retrain, then the same noise"; joint: for all models together.
     gradients: sample gradients evaluated up to round t, training left out.
-    last: w_T (trials, d, classes).
     """
 
     data: str
@@ -36,32 +35,51 @@ class MethodCurve:
     epsilon: np.ndarray
     joint: float
     gradients: np.ndarray
-    last: np.ndarray
 
 
 def method_curve(problem: StreamProblem, method: str, published: Publications) -> MethodCurve:
     """What a method of this name published, measured."""
-    rounds = enumerate(published.models, start=1)
-    rows = [_measured(problem, t, models) for t, models in rounds]
-    risk, remaining, forgotten, test, distance = np.array(rows).T
+    curves = trial_curves(problem, published.models)
+    means = {name: values.mean(axis=0) for name, values in curves.items()}
+    means["gradients"] = published.gradients
+    return curve_of(problem, method, published.sigma, published.errors, means)
 
+
+def curve_of(
+    problem: StreamProblem,
+    method: str,
+    sigma: np.ndarray,
+    errors: np.ndarray,
+    means: Mapping[str, np.ndarray],
+) -> MethodCurve:
+    """The curve of a method of which these arrays (T,) are known.
+
+    sigma, errors: as `Publications` has them.  means: over the trials, of `trial_curves` and of
+    "gradients" in each round.
+    """
     # A model's epsilon is that of `releases` models as far from retraining as it is.
-    errors, sigma = published.errors, published.sigma
     together = np.sqrt(problem.releases) * errors
     return MethodCurve(
         data=problem.name,
         method=method,
-        regret=risk.cumsum(),
-        kept=remaining,
-        forgotten=forgotten,
-        test=test,
-        distance=distance,
+        # Below 0 it is the rounding of the minimisers.
+        regret=np.maximum(0.0, means["excess"]).cumsum(),
+        kept=means["kept"],
+        forgotten=means["forgotten"],
+        test=means["test"],
+        distance=means["distance"],
         sigma=sigma,
         epsilon=publication_epsilon(together, sigma, problem.delta),
         joint=float(publication_epsilon(errors, sigma, problem.delta, joint=True)),
-        gradients=published.gradients.cumsum(),
-        last=published.models[-1],
+        gradients=means["gradients"].cumsum(),
     )
+
+
+def trial_curves(problem: StreamProblem, models: Iterable[np.ndarray]) -> dict[str, np.ndarray]:
+    """Of every trial and round (trials, T), by the names of `MethodCurve` and "excess"."""
+    rows = [_measured(problem, t, w) for t, w in enumerate(models, start=1)]
+    names = ("excess", "kept", "forgotten", "test", "distance")
+    return {name: np.stack(columns, axis=1) for name, *columns in zip(names, *rows, strict=True)}
 
 
 def norms(points: np.ndarray) -> np.ndarray:
@@ -75,9 +93,9 @@ def path_length(problem: StreamProblem) -> np.ndarray:
     return np.asarray(steps.mean(axis=1).cumsum())
 
 
-def regret_order(problem: StreamProblem) -> np.ndarray:
-    """sqrt(t) + V_t (T,): the order that safe prints of a regret, without its constants."""
-    return np.asarray(np.sqrt(np.arange(1, problem.rounds + 1)) + path_length(problem))
+def regret_order(path: np.ndarray) -> np.ndarray:
+    """sqrt(t) + V_t (T,) of path lengths V_t: the order that safe prints of a regret."""
+    return np.asarray(np.sqrt(np.arange(1, len(path) + 1)) + path)
 
 
 def regrets(problem: StreamProblem, models: Iterable[np.ndarray]) -> np.ndarray:
@@ -93,18 +111,19 @@ def _excess(problem: StreamProblem, t: int, models: np.ndarray) -> np.ndarray:
     return np.asarray(risk.cpu())
 
 
-def _measured(problem: StreamProblem, t: int, models: np.ndarray) -> tuple[float, ...]:
-    """Excess risk, the three accuracies, and the distance of w_t (trials, d, classes)."""
-    mask, risk = problem.deletions.kept(t), _excess(problem, t, models)
+def _measured(problem: StreamProblem, t: int, models: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Excess risk, the three accuracies, and the distance (trials,) of w_t (trials, d, classes)."""
+    mask, excess = problem.deletions.kept(t), _excess(problem, t, models)
     # Of all rows of D_0: the mask then tells kept ones from forgotten ones.
     right = _right(problem.train, models)
-    away = np.linalg.norm((models - problem.optimal[t]).reshape(len(models), -1), axis=1)
+    gone = np.maximum((~mask).sum(axis=1), 1)
+    away = (models - problem.optimal[t]).reshape(len(models), -1)
     return (
-        max(0.0, float(risk.mean())),
-        float((right * mask).sum() / mask.sum()),
-        float((right * ~mask).sum() / max((~mask).sum(), 1)),
-        float(_right(problem.test, models).mean()),
-        float(away.mean()),
+        excess,
+        (right * mask).sum(axis=1) / mask.sum(axis=1),
+        (right * ~mask).sum(axis=1) / gone,
+        _right(problem.test, models).mean(axis=1),
+        np.linalg.norm(away, axis=1),
     )
 
 

@@ -45,8 +45,9 @@ def safe_publications(problem: StreamProblem, variant: str, noisy: bool, seed: i
         # A rare class may have all its rows among those held out.
         classes=problem.risk.loss.classes,
         w0=problem.optimal[0, 0],
-        trials=problem.deletions.trials,
+        trials=problem.trials,
         seed=seed,
+        first_trial=problem.first_trial,
     )
     models = run.noiseless if run.weights is None else run.weights
     assert models is not None
@@ -83,7 +84,9 @@ def tracking_publications(problem: StreamProblem, seed: int) -> Publications:
     tracker = Tracker(
         problem.stream.steps, problem.epsilon, problem.delta, releases=problem.releases
     )
-    run = track_and_publish(tracker, problem.risk, problem.deletions, seed=seed)
+    run = track_and_publish(
+        tracker, problem.risk, problem.deletions, seed=seed, first_trial=problem.first_trial
+    )
     rows = problem.deletions.remaining[:, 1:].mean(axis=0)
     return Publications(
         models=np.moveaxis(run.published, 0, 1),

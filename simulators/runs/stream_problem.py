@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from accounting.publications.deletion_stream import DeletionStream
 from simulators.runs.losses import aligned
+from simulators.runs.trajectory import in_settings
 from simulators.streaming.deletions import by_class, given, random_subsets
+
+MOST_VALUES = 2 * 10**7  # of all trials' models together
 
 
 @dataclass(frozen=True, eq=False)
 class StreamProblem:
     """One stream on one data set, and what every method on it has to reach.
 
-    train, test: data sets with class numbers as targets.  deletions: of all trials.  optimal:
-    w_t* (T + 1, trials, d, classes), t = 0..T, the minimisers over what is left.
+    train, test: data sets with class numbers as targets.  schedule, size: who leaves, and how many
+    in a round (`deletions_of`).  trials: how many, from number `first_trial` on; seed: of theirs.
     stream: the public constants.  weight: lambda of SAFE.  epsilon, delta: the target, for
     `releases` published models together.
     """
@@ -26,13 +30,17 @@ class StreamProblem:
     train: Any
     test: Any
     risk: Any
-    deletions: Any
-    optimal: np.ndarray
+    minimiser: Any
     stream: DeletionStream
+    schedule: str
+    size: int
     weight: float
     epsilon: float
     delta: float
     releases: int = 1
+    trials: int = 8
+    seed: int = 0
+    first_trial: int = 0
 
     @classmethod
     def of(
@@ -70,12 +78,12 @@ class StreamProblem:
         # A rare class may have all its rows among those held out: the classes of both.
         classes = int(data.targets.max()) + 1
         risk = Risk(train, Softmax(classes, regularisation), device, row_norm)
-
         size = max(1, round(share * len(train)))
-        deletions = deletions_of(schedule, risk, size, rounds, trials, seed)
+        # As many rows leave in a round of every trial.
+        one = deletions_of(schedule, risk, size, rounds, 1, seed)
         stream = DeletionStream(
             len(train),
-            deletions.sizes.max(axis=0),
+            one.sizes[0],
             risk.lipschitz,
             risk.strong_convexity,
             risk.smoothness,
@@ -84,21 +92,67 @@ class StreamProblem:
             steps=steps,
             radius=risk.radius,
         )
+        return cls(
+            name,
+            train,
+            test,
+            risk,
+            Minimiser(risk),
+            stream,
+            schedule,
+            size,
+            weight,
+            epsilon,
+            delta,
+            releases,
+            trials,
+            seed,
+        )
 
-        # Each minimiser is sought from the one before.
-        solve = Minimiser(risk)
-        points = [solve.center[None].expand(trials, *solve.center.shape)]
-        for t in range(1, rounds + 1):
-            points.append(solve(deletions.kept(t), points[-1].contiguous()))
-        optimal = np.stack([p.cpu().numpy() for p in points])
+    def piece(self, place: slice) -> StreamProblem:
+        """The same stream in some of its trials."""
+        begin = self.first_trial + place.start
+        return replace(self, first_trial=begin, trials=place.stop - place.start)
 
-        target = epsilon, delta, releases
-        return cls(name, train, test, risk, deletions, optimal, stream, weight, *target)
+    @cached_property
+    def deletions(self) -> Any:
+        """Which rows leave, in every trial (`simulators.streaming.deletions.Deletions`).
+
+        Raises ValueError for trials that memory cannot hold at a time.
+        """
+        self._insist_on_memory()
+        how = (self.schedule, self.risk, self.size, self.rounds, self.trials, self.seed)
+        return deletions_of(*how, first_trial=self.first_trial)
+
+    @cached_property
+    def optimal(self) -> np.ndarray:
+        """w_t* (T + 1, trials, d, classes), t = 0..T, the minimisers over what is left.
+
+        Raises ValueError for trials that memory cannot hold at a time.
+        """
+        self._insist_on_memory()
+        solve = self.minimiser
+        with in_settings():
+            center = solve.center
+            # Each minimiser is sought from the one before.
+            points = [center[None].expand(self.trials, *center.shape)]
+            for t in range(1, self.rounds + 1):
+                points.append(solve(self.deletions.kept(t), points[-1].contiguous()))
+        return np.stack([p.cpu().numpy() for p in points])
+
+    def _insist_on_memory(self) -> None:
+        values = self.rounds * self.risk.size
+        if self.trials * values > MOST_VALUES:
+            raise ValueError(
+                f"trials must be fewer for {self.rounds} rounds of {self.risk.size} parameters, "
+                f"where all are looked at together: at most {max(1, MOST_VALUES // values)}, "
+                f"got {self.trials}"
+            )
 
     @property
     def rounds(self) -> int:
         """T."""
-        return int(self.deletions.rounds)
+        return len(self.stream.sizes)
 
     def tensor(self, points: np.ndarray) -> Any:
         """Parameters (trials, d, classes) as a tensor where the risk computes."""
@@ -107,7 +161,15 @@ class StreamProblem:
         return torch.tensor(points, device=self.risk.place)
 
 
-def deletions_of(schedule: str, risk: Any, size: int, rounds: int, trials: int, seed: int) -> Any:
+def deletions_of(
+    schedule: str,
+    risk: Any,
+    size: int,
+    rounds: int,
+    trials: int,
+    seed: int,
+    first_trial: int = 0,
+) -> Any:
     """So many rows leave in every round: at random, by class, or the most aligned ones first.
 
     Aligned: by how far the gradients at 0 lie along their first singular direction, so that the
@@ -115,11 +177,11 @@ def deletions_of(schedule: str, risk: Any, size: int, rounds: int, trials: int, 
     """
     train = risk.data
     if schedule == "random":
-        return random_subsets(len(train), [size] * rounds, trials, seed)
+        return random_subsets(len(train), [size] * rounds, trials, seed, first_trial)
     if schedule == "aligned":
         rows = aligned(risk.loss, train).tolist()
         requests = [rows[t * size : (t + 1) * size] for t in range(rounds)]
         return given(len(train), requests, trials)
     # The rounds are shared evenly among the classes, one after the other.
     order = [t * risk.outputs // rounds for t in range(rounds)]
-    return by_class(train.targets.astype(int), order, size, trials, seed)
+    return by_class(train.targets.astype(int), order, size, trials, seed, first_trial)

@@ -31,6 +31,7 @@ class DescribedStream:
         requests: the deletions that the stream brings with it, or None.
         initial: w_1, (d,), or its name.
         rows, test: data of the losses and data held out, where the losses predict.
+        sha256: of the data; empty of a stream that settings alone make.
     """
 
     def __init__(
@@ -41,9 +42,10 @@ class DescribedStream:
         initial: Any = "zero",
         rows: Any = None,
         test: Any = None,
+        sha256: str = "",
     ) -> None:
         self.stream, self.about, self.requests, self.initial = stream, about, requests, initial
-        self.rows, self.test = rows, test
+        self.rows, self.test, self.sha256 = rows, test, sha256
 
 
 def stream_of(experiment: Any) -> DescribedStream:
@@ -76,9 +78,10 @@ def _of_rows(experiment: Any, domain: Any) -> DescribedStream:
         data = data.first(rounds)
     if means:  # which predict nothing, so that no rows are scored
         stream: Any = Quadratics(data.features, experiment.regularisation, domain)
-        return DescribedStream(stream, about(data), test=test)
+        return DescribedStream(stream, about(data), test=test, sha256=data.sha256)
     loss = make_loss(experiment.loss, experiment.regularisation, None, data)
-    return DescribedStream(Rows.of(loss, data, domain), about(data), rows=data, test=test)
+    stream = Rows.of(loss, data, domain)
+    return DescribedStream(stream, about(data), rows=data, test=test, sha256=data.sha256)
 
 
 def _synthetic(experiment: Any, domain: Any) -> DescribedStream:

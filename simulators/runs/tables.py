@@ -17,11 +17,17 @@ from simulators.data._contents import ColumnError, FileError, TableError
 from simulators.data.dataset import Dataset
 from simulators.data.disk import read_text
 from simulators.data.raw_table import Range, RawTable, is_frame
+from simulators.data.row_data import RowData
 from simulators.data.rows_of import is_table_file, raw_table
 from simulators.runs.targets import WANTS
 
 if TYPE_CHECKING:
+    from simulators.data.pieced import PiecedDataset
     from simulators.data.prepared import PreparedTable
+
+_OPTIONS = ("drop", "header", "range", "classes", "target_column")
+ARRAYS = ".npy"
+"""How the names of files end that hold one array, whose rows are read in pieces."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -71,7 +77,7 @@ def rows(name: str, value: object) -> Any:
     A DataFrame is a table, and so are features and targets of which one is a frame, a Series or
     words; plain numbers become a Dataset.  Raises ValueError for anything else.
     """
-    if isinstance(value, str | Dataset | RawTable):
+    if isinstance(value, str | RowData | RawTable):
         return value
     if is_frame(value):
         return raw_table(value)
@@ -126,6 +132,25 @@ def prepared_of(options: TableOptions, loss: str) -> PreparedTable:
     }
     with naming("data", written):
         return prepared(raw_table(options.data, header=options.header), choices)
+
+
+def pieced_of(options: TableOptions) -> PiecedDataset:
+    """The rows of a .npy file, or of a table of numbers alone, that are read in pieces.
+
+    Raises ValueError naming the option for what `npy_rows` and `arrow_rows` refuse,
+    FileNotFoundError for a file that is missing.
+    """
+    from simulators.data.pieced import arrow_rows, npy_rows
+
+    chosen = options.target_column
+    target = -1 if chosen is None else _column("target_column", chosen)
+    if not options.data.endswith(ARRAYS):
+        with naming("data"):
+            return arrow_rows(options.data, target=target)
+    if isinstance(target, str):
+        raise ValueError(f"target_column must be a number from 1 for {options.data}, got {target}")
+    with naming("data"):
+        return npy_rows(options.data, target=target)
 
 
 def public_ranges(options: TableOptions) -> dict[str, Range]:
@@ -191,7 +216,7 @@ def naming(option: str, ranges: Mapping[str | int, str] | None = None) -> Iterat
     except TableError as error:
         raise TableError(f"{option} {error}") from error
     except (FileError, FileNotFoundError) as error:
-        if isinstance(error, FileError) and refuses(error, ("drop", "header", "range", "classes")):
+        if isinstance(error, FileError) and refuses(error, _OPTIONS):
             raise
         raise type(error)(f"{option}: {error}") from error
 

@@ -22,14 +22,14 @@ def labelled(data: Any, loss: str, classes: str | None) -> Any:
     """
     wants = WANTS.get(loss, "numbers")
     chosen = _chosen(data, wants, classes)
-    if data.targets is None:
+    if not data.has_targets:
         _insist_on_no_targets(data, loss, classes)
         return data
     if wants == "classes":
         if chosen is not None and len(set(chosen)) < max(2, len(chosen)):
             raise ValueError(f"classes must be different ones, or all, got {classes}")
         return numbered(data, chosen)
-    values = np.unique(data.targets)
+    values = data.distinct_targets()
     # Two classes that are there anyway need no name.
     if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
         chosen = values.tolist()
@@ -48,11 +48,11 @@ def names_of_classes(data: Any, loss: str, classes: str | None) -> tuple[str, ..
     Raises ValueError as `labelled` does for classes that are not there.
     """
     wants = WANTS.get(loss, "numbers")
-    if data.targets is None or wants not in ("pair", "classes"):
+    if not data.has_targets or wants not in ("pair", "classes"):
         return ()
     values = _chosen(data, wants, classes)
     if values is None:
-        values = np.unique(data.targets).tolist()
+        values = data.distinct_targets().tolist()
     if wants == "classes":
         values = sorted(set(values))
     return tuple(class_word(data, value) for value in values)

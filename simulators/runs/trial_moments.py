@@ -1,16 +1,17 @@
-"""Moments over trials that come some at a time, merged in the order of the trials."""
+"""What is kept of trials that come some at a time: moments, merged in the order of the trials."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting.numerics import validation
+from simulators.runs.value_counts import ValueCounts
 
 Quantity = tuple[str, str, str]
 """What is measured of trials: the rows or "moments", the measure, the model."""
@@ -18,7 +19,7 @@ Quantity = tuple[str, str, str]
 
 @dataclass(frozen=True, eq=False)
 class TrialMoments:
-    """Of samples of one shape: their number, their mean, and their squared deviations from it.
+    """Of samples of one shape: number, mean, squared deviations from it, and both extremes.
 
     Merging is the pairwise update of Chan, Golub and LeVeque (1983); merged in one order, samples
     in the same pieces have the same bits.
@@ -27,11 +28,14 @@ class TrialMoments:
         count: of samples, >= 1.
         mean (...): their mean.
         squares (...): sum of squared deviations from it.
+        least, largest (...): of each coordinate.
     """
 
     count: int
     mean: np.ndarray
     squares: np.ndarray
+    least: np.ndarray
+    largest: np.ndarray
 
     @classmethod
     def of(cls, samples: ArrayLike) -> TrialMoments:
@@ -41,9 +45,9 @@ class TrialMoments:
             raise ValueError(f"samples must hold at least one sample, got shape {values.shape}")
         with np.errstate(over="ignore", invalid="ignore"):
             mean = values.mean(axis=0)
-            return cls(
-                len(values), np.asarray(mean), np.asarray(((values - mean) ** 2).sum(axis=0))
-            )
+            squares = ((values - mean) ** 2).sum(axis=0)
+        arrays = (mean, squares, values.min(axis=0), values.max(axis=0))
+        return cls(len(values), *map(np.asarray, arrays))
 
     def merged(self, later: TrialMoments) -> TrialMoments:
         """Of these samples and later ones together."""
@@ -53,7 +57,14 @@ class TrialMoments:
             mean = self.mean + step * (later.count / count)
             # The deviations of both means from the common one, times their numbers of samples.
             between = step**2 * (self.count * (later.count / count))
-            return TrialMoments(count, mean, self.squares + later.squares + between)
+            squares = self.squares + later.squares + between
+        least = np.minimum(self.least, later.least)
+        return TrialMoments(count, mean, squares, least, np.maximum(self.largest, later.largest))
+
+    def __getitem__(self, part: Any) -> TrialMoments:
+        """Of a part of each sample, by its index."""
+        arrays = (self.mean, self.squares, self.least, self.largest)
+        return TrialMoments(self.count, *(np.asarray(array[part]) for array in arrays))
 
     @property
     def variance(self) -> np.ndarray:
@@ -69,26 +80,47 @@ class TrialMoments:
 
     def document(self) -> dict[str, Any]:
         """As data; `from_document` gives the same bits."""
-        return {"count": self.count, "mean": self.mean, "squares": self.squares}
+        return {name: getattr(self, name) for name in ("count", *_ARRAYS)}
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> TrialMoments:
         """What `document` made. Raises ValueError for anything else."""
         try:
-            count, mean, squares = (document[name] for name in ("count", "mean", "squares"))
+            count, *arrays = (document[name] for name in ("count", *_ARRAYS))
         except (KeyError, TypeError) as error:
-            raise ValueError(f"document must have count, mean and squares, got {error}") from error
-        result = cls(
-            validation.count("count", count, low=1),
-            validation.real("mean", mean),
-            validation.real("squares", squares, low=0.0),
-        )
-        if result.mean.shape != result.squares.shape:
             raise ValueError(
-                f"squares must have the shape of mean, {result.mean.shape}, "
-                f"got {result.squares.shape}"
-            )
+                f"document must have count, {', '.join(_ARRAYS)}, got {error}"
+            ) from error
+        lows = {"squares": 0.0}
+        values = [
+            validation.real(name, array, low=lows.get(name, -math.inf))
+            for name, array in zip(_ARRAYS, arrays, strict=True)
+        ]
+        result = cls(validation.count("count", count, low=1), *values)
+        for name, value in zip(_ARRAYS, values, strict=True):
+            if value.shape != result.mean.shape:
+                raise ValueError(
+                    f"{name} must have the shape of mean, {result.mean.shape}, got {value.shape}"
+                )
         return result
+
+
+_ARRAYS = ("mean", "squares", "least", "largest")
+
+
+@dataclass(frozen=True, eq=False)
+class TrialValues:
+    """What was measured of some trials, one after another along the first axis.
+
+    Attributes:
+        numbers: quantity -> (trials,) or (trials, columns), of which quantiles may be asked.
+        points: quantity -> (trials, ...), of which moments alone are kept.
+        work: what was counted -> phase of a trial -> how many, the same in every trial.
+    """
+
+    numbers: Mapping[Quantity, np.ndarray]
+    points: Mapping[Quantity, np.ndarray]
+    work: Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +130,12 @@ class TrialStatistics:
     Attributes:
         moments: quantity -> its moments over the trials.
         work: what was counted -> phase of a trial -> how many, the same in every trial.
+        counts: quantity -> of each of its columns, how many values lie where, if that was asked.
     """
 
     moments: Mapping[Quantity, TrialMoments]
     work: Mapping[str, Mapping[str, int]]
+    counts: Mapping[Quantity, tuple[ValueCounts, ...]] = field(default_factory=dict)
 
     def merged(self, later: TrialStatistics) -> TrialStatistics:
         """Of these trials and later ones together."""
@@ -109,7 +143,14 @@ class TrialStatistics:
             quantity: each.merged(later.moments[quantity])
             for quantity, each in self.moments.items()
         }
-        return TrialStatistics(both, self.work)
+        counts = {
+            quantity: tuple(
+                one.merged(other)
+                for one, other in zip(columns, later.counts[quantity], strict=True)
+            )
+            for quantity, columns in self.counts.items()
+        }
+        return TrialStatistics(both, self.work, counts)
 
     def document(self) -> dict[str, Any]:
         """As data; `from_document` gives the same bits."""
@@ -117,7 +158,12 @@ class TrialStatistics:
             {"quantity": list(quantity), **each.document()}
             for quantity, each in self.moments.items()
         ]
-        return {"moments": moments, "work": {name: dict(x) for name, x in self.work.items()}}
+        counts = [
+            {"quantity": list(quantity), "columns": [column.document() for column in columns]}
+            for quantity, columns in self.counts.items()
+        ]
+        work = {name: dict(x) for name, x in self.work.items()}
+        return {"moments": moments, "work": work, "counts": counts}
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> TrialStatistics:
@@ -125,9 +171,13 @@ class TrialStatistics:
         try:
             rows, work = document["moments"], document["work"]
             moments = {tuple(row["quantity"]): TrialMoments.from_document(row) for row in rows}
+            counts = {
+                tuple(row["quantity"]): tuple(map(ValueCounts.from_document, row["columns"]))
+                for row in document["counts"]
+            }
         except (KeyError, TypeError) as error:
             raise ValueError(f"document must be of statistics of trials, got {error}") from error
-        return cls(moments, work)
+        return cls(moments, work, counts)
 
 
 @dataclass(frozen=True)
@@ -152,3 +202,7 @@ class TrialPieces:
     def length(self, piece: int) -> int:
         """Trials of a piece."""
         return min(self.size, self.trials - self.first(piece))
+
+    def place(self, piece: int) -> slice:
+        """The trials of a piece among all."""
+        return slice(self.first(piece), self.first(piece) + self.length(piece))

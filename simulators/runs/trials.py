@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from simulators.device.reporting import listener, reporting
-from simulators.runs.trial_moments import TrialPieces, TrialStatistics
+from simulators.runs.trial_moments import (
+    TrialMoments,
+    TrialPieces,
+    TrialStatistics,
+    TrialValues,
+)
+from simulators.runs.trial_quantiles import MOMENTS, Search
+
+MOST_TRIALS = 10**9
 
 
 class RunInPieces(Protocol):
@@ -16,8 +25,11 @@ class RunInPieces(Protocol):
     def pieces(self) -> TrialPieces:
         """How its trials are cut."""
 
-    def statistics(self, piece: int) -> TrialStatistics:
-        """What is kept of the trials of one piece."""
+    def trial_values(self, piece: int) -> TrialValues:
+        """What is measured of the trials of one piece."""
+
+    def insist_on_finite(self, statistics: TrialStatistics) -> None:
+        """ValueError where what is kept of a piece cannot be told of."""
 
     def told(self, statistics: TrialStatistics) -> dict[str, Any]:
         """Its document, of what is kept of all trials."""
@@ -51,10 +63,27 @@ class InOrder:
         return self.statistics
 
 
+def statistics_of(run: RunInPieces, piece: int, search: Search = MOMENTS) -> TrialStatistics:
+    """Of the trials of one piece: moments, and what a search for quantiles asks for.
+
+    A search that goes on asks for counts alone: the moments are known.
+    """
+    values = run.trial_values(piece)
+    moments = {}
+    if search.begins:
+        both = {**values.points, **values.numbers}
+        moments = {quantity: TrialMoments.of(each) for quantity, each in both.items()}
+    kept = TrialStatistics(moments, values.work)
+    # Refused here, not after the last piece.
+    run.insist_on_finite(kept)
+    return replace(kept, counts=search.counts(values.numbers))
+
+
 def statistics_of_all(
     run: RunInPieces,
     merged: InOrder | None = None,
     each: Callable[[int, TrialStatistics], object] | None = None,
+    search: Search = MOMENTS,
 ) -> TrialStatistics:
     """Of all trials, one piece after another.
 
@@ -67,18 +96,18 @@ def statistics_of_all(
     merged = merged or InOrder()
     take = each or merged.take
     for piece in range(merged.count, pieces.count):
-        take(piece, _statistics(run, piece))
+        take(piece, _quietly(run, piece, search))
         if progress is not None and pieces.count > 1:
             progress(pieces.first(piece) + pieces.length(piece), pieces.trials)
     return merged.all
 
 
-def _statistics(run: RunInPieces, piece: int) -> TrialStatistics:
+def _quietly(run: RunInPieces, piece: int, search: Search) -> TrialStatistics:
     """Of one of several pieces without a word of its steps, which begin anew in every piece."""
     if run.pieces.count == 1:
-        return run.statistics(piece)
+        return statistics_of(run, piece, search)
     with reporting(_silent):
-        return run.statistics(piece)
+        return statistics_of(run, piece, search)
 
 
 def _silent(done: int, total: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from accounting.numerics import validation
 from accounting.problems.options import positive, text, whole, word
+from simulators.runs import path_extremes
 from simulators.runs.comparison import Report, UnlearningRun, compare
 from simulators.runs.data import OnRows
 from simulators.runs.deletion_options import (
@@ -29,6 +30,7 @@ class HessianFree(TrainingOptions, DeletionOptions, OnRows):
     measures = PathRun
     default_scaling: ClassVar = "linear"
     samples: ClassVar = RECOLLECTIONS
+    extremes: ClassVar = path_extremes.RECOLLECTIONS
 
     scaling: str | None = divisor()
     hessian: str = word("As the paper has it, or without the forgotten samples.", "batch", "kept")
@@ -70,6 +72,7 @@ class LastSteps(TrainingOptions, DeletionOptions, OnRows):
     measures = PathRun
     default_scaling: ClassVar = "mean"
     samples: ClassVar = LAST_STEPS
+    extremes: ClassVar = path_extremes.LAST_STEPS
 
     k: int = last_steps()
     hessian: str = word("Of the recursion.", "exact", "lbfgs")

@@ -12,6 +12,9 @@ from accounting.numerics import validation
 from accounting.numerics.arguments import typed
 from simulators.random.seeds import Purpose, generator
 
+BLOCK = 1 << 10
+"""Trials whose orders come from one generator."""
+
 
 @dataclass(frozen=True, eq=False)
 class Deletions:
@@ -85,11 +88,14 @@ class Deletions:
         return Deletions(self.removed_at[row : row + 1], self.rounds)
 
 
-def random_subsets(n: int, sizes: ArrayLike, trials: int = 1, seed: int = 0) -> Deletions:
+def random_subsets(
+    n: int, sizes: ArrayLike, trials: int = 1, seed: int = 0, first_trial: int = 0
+) -> Deletions:
     """F_t a uniformly random subset of D_{t-1} of size sizes[t-1], independently per trial.
 
     sizes (T,): integers >= 0 with a sum below n.  A trial's stream does not depend on how many
-    trials are asked for.  Raises ValueError out of range.
+    trials are asked for; first_trial: trials before these, which others draw.  Raises ValueError
+    out of range.
     """
     rows = validation.count("n", n, low=2)
     m = _sizes(sizes)
@@ -97,7 +103,7 @@ def random_subsets(n: int, sizes: ArrayLike, trials: int = 1, seed: int = 0) -> 
     if not total < rows:
         raise ValueError(f"sizes must have a sum below n = {rows}, got {total}")
     rounds_of = np.repeat(np.arange(1, len(m) + 1), m)
-    ranks = _orders(rows, trials, seed)
+    ranks = _orders(rows, trials, seed, first_trial)
     table = np.full(ranks.shape, len(m) + 1)
     # The first rows of a trial's random order leave, round after round.
     np.put_along_axis(table, ranks[:, : len(rounds_of)], rounds_of[None, :], axis=1)
@@ -110,6 +116,7 @@ def by_class(
     size_per_round: ArrayLike,
     trials: int = 1,
     seed: int = 0,
+    first_trial: int = 0,
 ) -> Deletions:
     """F_t a random subset of the rows that D_{t-1} has left of class order[t-1].
 
@@ -118,7 +125,7 @@ def by_class(
     all of them, and one that is exhausted none: a round may be smaller than asked for, or empty
     (safe, App. B.6-B.7: 20 rounds of 300 exhaust a class of 5923).
     Which rows of a class go first is random per trial, independently of how many trials are
-    asked for.
+    asked for; first_trial: trials before these, which others draw.
 
     Raises ValueError for arguments out of range, a class without rows, or a stream that leaves
     no row.
@@ -139,7 +146,7 @@ def by_class(
         )
     # More than all rows is as good as all of them, and keeps the repeats below small.
     m = np.broadcast_to(np.minimum(m, len(y)), classes.shape)
-    ranks = _orders(len(y), trials, seed)
+    ranks = _orders(len(y), trials, seed, first_trial)
     table = np.full(ranks.shape, len(classes) + 1)
     for label in np.unique(classes):
         mine = np.where(classes == label, m, 0)
@@ -184,10 +191,17 @@ def _sizes(sizes: ArrayLike) -> np.ndarray:
     return m
 
 
-def _orders(n: int, trials: int, seed: int) -> np.ndarray:
+def _orders(n: int, trials: int, seed: int, first_trial: int) -> np.ndarray:
     """A random permutation per trial (trials, n), drawn one trial after the other."""
     count = validation.count("trials", trials, low=1)
-    # Filled row by row: a trial has the same keys for any number of trials after it.
-    keys = generator(seed, 0, 0, Purpose.DELETIONS).random((count, n))
-    orders: np.ndarray = np.argsort(keys, axis=1, kind="stable")
+    begin = validation.count("first_trial", first_trial, low=0)
+    # A generator serves BLOCK trials: a trial has the same keys for any number of trials after it,
+    # and they are at hand without those of the blocks before.
+    blocks = range(begin // BLOCK, (begin + count - 1) // BLOCK + 1)
+    orders = np.empty((count, n), dtype=np.int64)
+    for block in blocks:
+        low, high = max(begin, block * BLOCK), min(begin + count, (block + 1) * BLOCK)
+        drawn = generator(seed, 0, block, Purpose.DELETIONS).random((high - block * BLOCK, n))
+        keys = drawn[low - block * BLOCK :]
+        orders[low - begin : high - begin] = np.argsort(keys, axis=1, kind="stable")
     return orders

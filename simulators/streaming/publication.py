@@ -12,25 +12,39 @@ ENTRIES = 1 << 20
 """Aimed number of numbers drawn at a time."""
 
 
-def normals(shape: Sequence[int], seed: int, claim: int) -> np.ndarray:
-    """What publications (trials, T, *shape) add per sigma; trial r draws from (seed, claim, r)."""
+def normals(shape: Sequence[int], seed: int, claim: int, first_trial: int = 0) -> np.ndarray:
+    """What publications (trials, T, *shape) add per sigma; trial r draws from (seed, claim, r).
+
+    first_trial: number of the first of these trials.
+    """
     return np.stack(
         [
             generator(seed, claim, r, Purpose.PUBLICATION).standard_normal(shape[1:])
-            for r in range(shape[0])
+            for r in range(first_trial, first_trial + shape[0])
         ]
     )
 
 
 class Perturbations:
-    """b_1, b_2, ... of a range of trials; trial r draws from (seed, claim, r) alone."""
+    """b_1, b_2, ... of a range of trials; trial r draws from (seed, claim, r) alone.
+
+    first_trial: number of the trial that the range calls 0.
+    """
 
     def __init__(
-        self, trials: slice, shape: tuple[int, int], scales: np.ndarray, seed: int, claim: int
+        self,
+        trials: slice,
+        shape: tuple[int, int],
+        scales: np.ndarray,
+        seed: int,
+        claim: int,
+        first_trial: int = 0,
     ) -> None:
         self.trials, self.shape, self.scales = trials, shape, scales
         self.chunk = max(1, ENTRIES // (shape[0] * shape[1]))
-        numbers = range(trials.start, trials.stop) if scales.any() else ()
+        numbers = (
+            range(first_trial + trials.start, first_trial + trials.stop) if scales.any() else ()
+        )
         self.random = [generator(seed, claim, r, Purpose.PUBLICATION) for r in numbers]
 
     def at(self, t: int) -> Iterator[tuple[slice, np.ndarray]]:

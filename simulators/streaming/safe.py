@@ -56,6 +56,7 @@ def safe(
     trials: int | None = None,
     seed: int = 0,
     claim: int = 0,
+    first_trial: int = 0,
     device: str = "auto",
     threads: int = 1,
     observer: Observer | None = None,
@@ -76,7 +77,8 @@ def safe(
     w0: (d, classes); None: the minimiser of the regularised loss, which needs regularisation > 0.
     observer: called in every round; keep False does not keep the iterates.
 
-    The noise of trial r is drawn from (seed, claim, r) alone.  Trials are worked on in blocks of
+    The noise of trial r is drawn from (seed, claim, r) alone; first_trial: number of the first one
+    here.  Trials are worked on in blocks of
     bounded memory; where all forget as many rows in each round, a trial on the CPU is the same bit
     for bit however many are asked for (elsewhere up to rounding).  Raises ValueError on bad input.
     """
@@ -86,6 +88,7 @@ def safe(
     flag("keep", keep)
     validation.count("seed", seed, low=0)
     validation.count("claim", claim, low=0)
+    before = validation.count("first_trial", first_trial, low=0)
     if observer is not None and not callable(observer):
         raise ValueError(f"observer must be a function or None, got {observer!r}")
     loss = checked_loss(data, classes, regularisation)
@@ -115,7 +118,7 @@ def safe(
             part = slice(first, min(first + chunk, runs))
             # Shared deletions are one run (runs = 1), published with each trial's own noise.
             mine = part if runs == number else slice(0, number)
-            noise = Perturbations(mine, start.shape, scales, seed, claim)
+            noise = Perturbations(mine, start.shape, scales, seed, claim, before)
             later = Later(partial(_published, record, noise, part, runs == number, observer))
             for update in directions.rounds(removed_at[part], T):
                 g = update.retention + update.forgetting
@@ -145,6 +148,7 @@ def safe(
             "trials": number,
             "seed": seed,
             "claim": claim,
+            "first_trial": before,
             "device": str(place),
         },
     )

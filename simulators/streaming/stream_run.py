@@ -52,9 +52,13 @@ def finished(
     measure: bool,
     seed: int,
     claim: int,
+    first_trial: int = 0,
 ) -> StreamRun:
-    """The run with u_t = held (trials, T, *shape), published with noise sigma (trials, T)."""
-    noise = normals(held.shape, seed, claim)
+    """The run with u_t = held (trials, T, *shape), published with noise sigma (trials, T).
+
+    first_trial: number of the first of these trials, for its noise.
+    """
+    noise = normals(held.shape, seed, claim, first_trial)
     scale = sigma.reshape(*sigma.shape, *[1] * (held.ndim - 2))
     states = held.cpu().numpy()
     published = states + scale * noise

@@ -137,13 +137,15 @@ def track_and_publish(
     measure: bool = False,
     seed: int = 0,
     claim: int = 0,
+    first_trial: int = 0,
 ) -> StreamRun:
     """Run u_t = J gradient steps on R_t^ret from u_{t-1}, w_t = u_t + N(0, sigma_t^2 I), t = 1..T.
 
     sigma_t = D_t/mu*(epsilon, delta), D_t = rho^J (D_{t-1} + v_t), v_t = 2 L_h m_t/(mu n_{t-1}).
     start: u_0 (*shape), with initial_error >= |u_0 - w_0*| a number that does not depend on the
     data; None: the minimiser over D_0.  measure: also find every w_t*.
-    The noise of trial r is drawn from (seed, claim, r).  Source: safe, corrected Theorem 2 (B).
+    The noise of trial r is drawn from (seed, claim, r); first_trial: number of the first one.
+    Source: safe, corrected Theorem 2 (B).
     L_h, mu and L are the risk's: give it `row_norm`, or rows of one public length, since without
     it max|x| of the data sets sigma.
 
@@ -203,6 +205,7 @@ def track_and_publish(
         measure=measure,
         seed=seed,
         claim=claim,
+        first_trial=validation.count("first_trial", first_trial, low=0),
     )
 
 

@@ -125,7 +125,13 @@ TERMS = Instances(
 )
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (
-    Check("hf.eq41", check_41, measure, limits={"supremum": RHO, "sets": RHO})
+    Check(
+        "hf.eq41",
+        check_41,
+        measure,
+        limits={"supremum": RHO, "sets": RHO},
+        far="its third term alone is twice the distance that doing nothing leaves",
+    )
     .measured_by(
         "recollection",
         "batch_error",

@@ -102,13 +102,20 @@ TURNING = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).measured_by(
+    Check("hf.lem4.1", check_lemma, measure, (TURNING,))
+    .measured_by(
         "recollection",
         "path_distance",
         symbols={"C": "all_C"},
-        where=("no clip", "one row", "whole batches"),
-    ),
-    Check("hf.lem4.1.clip", check_clip).measured_by(
-        "recollection", "path_distance", symbols={"C": "all_C"}, where=("no clip",)
-    ),
+        where=("no clip", "linear", "one row", "whole batches"),
+    )
+    .beside("logistic loss of both labels, one step"),
+    Check("hf.lem4.1.clip", check_clip)
+    .measured_by(
+        "recollection",
+        "path_distance",
+        symbols={"C": "all_C"},
+        where=("no clip", "linear"),
+    )
+    .beside("logistic loss of both labels, one step"),
 )

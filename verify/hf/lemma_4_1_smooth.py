@@ -126,14 +126,14 @@ APART = Limit(
 )
 CHECKS = (
     Check("hf.lem4.1.smooth", check_smooth).measured_by(
-        "recollection", "path_distance", where=("no clip",)
+        "recollection", "path_distance", where=("no clip", "linear")
     ),
     Check("hf.lem4.1.capped", check_capped).measured_by(
-        "recollection", "path_distance", where=("no clip",)
+        "recollection", "path_distance", where=("no clip", "linear")
     ),
     Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}).measured_by(
         "recollection",
         "path_distance",
-        where=("no clip", "one row", "whole batches", "steps at most 2/M"),
+        where=("no clip", "linear", "one row", "whole batches", "steps at most 2/M"),
     ),
 )

@@ -51,7 +51,13 @@ SIGNS = Instances(
     interpretations=("literal",),
 )
 CHECKS = (
-    Check("hf.lema4", check, measure, (SIGNS,))
+    Check(
+        "hf.lema4",
+        check,
+        measure,
+        (SIGNS,),
+        far=("best known and not known to be attained: a mean over which row is left out"),
+    )
     .measured_by("recollection", "label_excess", interpretations=("literal",))
     .measured_by("recollection", "worst_label_excess", interpretations=("adversarial",)),
 )

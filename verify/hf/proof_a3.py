@@ -40,7 +40,13 @@ OPPOSED = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("hf.proofa3", check, measure, (OPPOSED,)).measured_by(
-        "recollection", "step_growth", symbols={"C": "all_C"}, where=("no clip",)
-    ),
+    Check(
+        "hf.proofa3",
+        check,
+        measure,
+        (OPPOSED,),
+        far=("opposed gradients of norm C attain it: where a row is removed one of the two is 0"),
+    )
+    .measured_by("recollection", "step_growth", symbols={"C": "all_C"}, where=("no clip",))
+    .beside("hinge loss with one other label, row by row"),
 )

@@ -123,7 +123,17 @@ CHI = Instances(
 ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected": "=="})
 CHECKS = (
     Check("hf.eq55", check_split),
-    Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
+    Check(
+        "hf.eq56",
+        check_released,
+        measure_released,
+        (SIGNS,),
+        {"literal": STAYS},
+        far=(
+            "adds two worst cases: kept rows that mislead the most, and steps that "
+            "end the farthest off"
+        ),
+    )
     .measured_by(
         "recollection", "far_excess_risk", interpretations=("literal",), forms=("printed",)
     )

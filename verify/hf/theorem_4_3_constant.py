@@ -135,11 +135,23 @@ APART = Limit(
 )
 STILL = ("no clip", "whole batches", "one step size", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).measured_by(
+    Check(
+        "hf.thm4.3.constant",
+        check_kept,
+        bending_error,
+        (KEPT,),
+        {"literal": RESTS},
+        far=(
+            "the slope and the change of curvature at their largest together: no "
+            "loss has both at one point"
+        ),
+    )
+    .measured_by(
         "recollection",
         "kept_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
-    ),
+    )
+    .beside("logcosh loss of both labels, three steps"),
     Check(
         "hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}
     ).measured_by(

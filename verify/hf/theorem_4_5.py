@@ -231,12 +231,36 @@ def _with_measurements(check: Check) -> Check:
 
 
 CHECKS = (
-    _with_measurements(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
-    _with_measurements(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
+    _with_measurements(
+        Check(
+            "hf.thm4.5",
+            check,
+            measure,
+            (DECAYING, ONE_STEP),
+            far=(
+                "adds two worst cases: kept rows that mislead the most, and steps that "
+                "end the farthest off"
+            ),
+        )
+    ),
+    _with_measurements(
+        Check(
+            "hf.eq60",
+            check,
+            measure,
+            (DECAYING, ONE_STEP),
+            far=(
+                "adds two worst cases: kept rows that mislead the most, and steps that "
+                "end the farthest off"
+            ),
+        )
+    ),
     Check("hf.eq64", exact_side=measure_forever, at=(FOREVER,)).measured_by(
         "recollection", "excess_risk", symbols={"K": 1}, where=("steps that vanish",)
     ),
-    Check("hf.thm4.5.adversarial", check_adversarial).measured_by(
-        "recollection", "worst_label_excess"
-    ),
+    Check(
+        "hf.thm4.5.adversarial",
+        check_adversarial,
+        far="adds two worst cases, and m rows at their worst pull all one way",
+    ).measured_by("recollection", "worst_label_excess"),
 )

@@ -120,9 +120,13 @@ WHOLE = Limit(
     size=lambda p: p["n"],
 )
 CHECKS = (
-    Check("hf.thmc3", check_claim, measure, (EXACT,)).measured_by(
-        "recollection", "label_capacity", interpretations=("literal",)
-    ),
+    Check(
+        "hf.thmc3",
+        check_claim,
+        measure,
+        (EXACT,),
+        far="counts sets that mislead the most: of rows at hand many more may go",
+    ).measured_by("recollection", "label_capacity", interpretations=("literal",)),
     Check(
         "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}
     ).measured_by("recollection", "blind_label_capacity"),

@@ -130,13 +130,13 @@ CHECKS = (
         interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
     ),
-    Check(
-        "mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}
-    ).measured_by(
+    Check("mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS})
+    .measured_by(
         "mini",
         "rewound_error",
         symbols={"mu": "lam", "L": "M"},
         interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
-    ),
+    )
+    .beside("logcosh loss with one other label, the last of three short steps"),
 )

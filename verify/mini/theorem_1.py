@@ -81,23 +81,27 @@ DRIFT, ALTERNATING = (
 LIMITS = {"quadratic": THOUSANDTHS, "literal": THOUSANDTHS}
 PICTURES = "verify.mini.pictures:errors"
 CHECKS = (
-    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).measured_by(
+    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES)
+    .measured_by(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
         interpretations=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
-    ),
+    )
+    .beside("logcosh loss with one other label, the last of three short steps"),
     Check(
         "mini.thm1.drift",
         check_drift,
         measure_drift,
         (DRIFT, ALTERNATING),
         {"literal": THOUSANDTHS},
-    ).measured_by(
+    )
+    .measured_by(
         "mini",
         "path_distance",
         symbols={"mu": "lam", "L": "M"},
         where=("no clip", "one step size", "something is kept", "strong convexity"),
-    ),
+    )
+    .beside("logcosh loss with one other label, the last of three short steps"),
 )

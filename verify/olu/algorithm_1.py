@@ -157,11 +157,13 @@ def hidden(form: str, known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("olu.alg1", evidence=check, exact_side=measure).measured_by(
+    Check("olu.alg1", evidence=check, exact_side=measure)
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "least noise"),
         sides={form: partial(hidden, form) for form in ("printed", "corrected", "tight")},
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

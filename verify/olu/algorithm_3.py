@@ -150,8 +150,17 @@ CHECKS = (
         where=("strong convexity", "means"),
         sides={"printed": 0.0},
     ),
-    Check("olu.alg3.shift", evidence=check_shift, exact_side=measure, limits=SHIFT).measured_by(
-        "online", "starts_apart", forms=("tight",), where=("strong convexity", "newton")
-    ),
+    Check(
+        "olu.alg3.shift",
+        evidence=check_shift,
+        exact_side=measure,
+        limits=SHIFT,
+        far=(
+            "two Newton steps that miss by the most, to opposite sides, where the "
+            "curvature is least and changes most"
+        ),
+    )
+    .measured_by("online", "starts_apart", forms=("tight",), where=("strong convexity", "newton"))
+    .beside("logistic loss of both labels by turns, newton"),
     Check("olu.eq59", evidence=check_59, exact_side=measure_59, limits=NOISE),
 )

@@ -109,7 +109,9 @@ CHECKS = (
         where=("steps at most 2/beta",),
         interpretations=("projected",),
     ),
-    Check("olu.cor1b", check_strong, farthest, (ANY,)).measured_by(
+    Check("olu.cor1b", check_strong, farthest, (ANY,))
+    .measured_by(
         "online", "adjacent_distance", interpretations=("steps",), where=("steps 1/(mu t)",)
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -98,16 +98,20 @@ def check_convex(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.dpregret", evidence=check_strong, exact_side=measure).measured_by(
+    Check("olu.dpregret", evidence=check_strong, exact_side=measure)
+    .measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),
         where=("steps 1/(mu t)", "noise on gradients"),
-    ),
-    Check("olu.dpregret.convex", evidence=check_convex).measured_by(
+    )
+    .beside("worst signs, private"),
+    Check("olu.dpregret.convex", evidence=check_convex)
+    .measured_by(
         "online",
         "expected_regret",
         interpretations=("explicit",),
         where=("steps D/(L sqrt t)", "noise on gradients"),
-    ),
+    )
+    .beside("alternating hinges, private"),
 )

@@ -149,5 +149,7 @@ CHECKS = (
                 relations={"corrected": "=="},
             ),
         ),
-    ).measured_by("online", "descent_part", where=("steps 1/(mu t)",)),
+    )
+    .measured_by("online", "descent_part", where=("steps 1/(mu t)",))
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

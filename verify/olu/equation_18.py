@@ -44,10 +44,12 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq18", evidence=check, exact_side=measure).measured_by(
+    Check("olu.eq18", evidence=check, exact_side=measure)
+    .measured_by(
         "online",
         "fixed_regret",
         interpretations=("valid",),
         where=("steps 1/(mu t)", "least noise"),
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

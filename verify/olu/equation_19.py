@@ -62,7 +62,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq19", evidence=check, exact_side=measure).measured_by(
-        "online", "regret_shift", where=("strong convexity",)
-    ),
+    Check("olu.eq19", evidence=check, exact_side=measure)
+    .measured_by("online", "regret_shift", where=("strong convexity",))
+    .beside("worst signs, one step size"),
 )

@@ -134,10 +134,12 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).measured_by("online", "plain_regret", where=("steps 1/(mu t)",)),
-    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex).measured_by(
-        "online", "plain_regret", where=("steps D/(L sqrt t)",)
-    ),
+    )
+    .measured_by("online", "plain_regret", where=("steps 1/(mu t)",))
+    .beside("means of 1 and -1 by turns, a small ball"),
+    Check("olu.eq2.convex", evidence=check_convex, exact_side=measure_convex)
+    .measured_by("online", "plain_regret", where=("steps D/(L sqrt t)",))
+    .beside("worst signs, steps 1/sqrt(t)"),
     Check(
         "olu.eq2.constant",
         evidence=check_constant,
@@ -150,5 +152,7 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).measured_by("online", "plain_regret", where=("step D/(L sqrt T)",)),
+    )
+    .measured_by("online", "plain_regret", where=("step D/(L sqrt T)",))
+    .beside("means of 1 and -1 by turns, one step size"),
 )

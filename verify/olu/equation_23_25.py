@@ -71,7 +71,7 @@ CHECKS = (
     Check("olu.eq23", evidence=check_step).measured_by(
         "online", "noisy_slope", sides={"printed": "step"}
     ),
-    Check("olu.eq25", check_sum, measure_sum, (FAR,)).measured_by(
-        "online", "telescoped_part", where=("steps D/(L sqrt t)",)
-    ),
+    Check("olu.eq25", check_sum, measure_sum, (FAR,))
+    .measured_by("online", "telescoped_part", where=("steps D/(L sqrt t)",))
+    .beside("worst signs, steps 1/sqrt(t)"),
 )

@@ -70,7 +70,7 @@ CHECKS = (
     Check("olu.eq26", evidence=check_noise).measured_by(
         "online", "paper_noise_part", where=("steps D/(L sqrt t)",)
     ),
-    Check("olu.eq27", evidence=check_constant).measured_by(
-        "online", "paper_noise_fixed_regret", where=("steps D/(L sqrt t)", "passive")
-    ),
+    Check("olu.eq27", evidence=check_constant)
+    .measured_by("online", "paper_noise_fixed_regret", where=("steps D/(L sqrt t)", "passive"))
+    .beside("worst signs, steps 1/sqrt(t)"),
 )

@@ -50,7 +50,14 @@ def all_at_once(T: int, tau: int, k: int) -> float:
 
 
 CHECKS = (
-    Check("olu.eq28", evidence=check).measured_by(
-        "online", "regret_shift", symbols={"kappa": "mu"}, where=("strong convexity",)
-    ),
+    Check(
+        "olu.eq28",
+        evidence=check,
+        far=(
+            "asks for quadratic growth alone: of strongly convex losses (19) is "
+            "true, which is half of it"
+        ),
+    )
+    .measured_by("online", "regret_shift", symbols={"kappa": "mu"}, where=("strong convexity",))
+    .beside("worst signs, one step size"),
 )

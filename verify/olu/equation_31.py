@@ -47,7 +47,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq31", evidence=check).measured_by(
-        "online", "blockwise_part", where=("bounded",), interpretations=("literal",)
-    ),
+    Check("olu.eq31", evidence=check)
+    .measured_by("online", "blockwise_part", where=("bounded",), interpretations=("literal",))
+    .beside("worst signs, two requests together"),
 )

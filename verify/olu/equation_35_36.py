@@ -48,14 +48,16 @@ def random_runs(ctx: Context, with_loss: bool = False) -> Findings:
 
 
 CHECKS = (
-    Check("olu.eq35", evidence=check_implicit).measured_by(
-        "online", "adaptive_regret", where=("losses at least 0", "adaptive steps")
-    ),
-    Check("olu.eq36", evidence=check_explicit).measured_by(
+    Check("olu.eq35", evidence=check_implicit)
+    .measured_by("online", "adaptive_regret", where=("losses at least 0", "adaptive steps"))
+    .beside("Huber loss of 1 and -1 by turns, adaptive"),
+    Check("olu.eq36", evidence=check_explicit)
+    .measured_by(
         "online",
         "adaptive_regret",
         interpretations=("literal",),
         forms=("corrected",),
         where=("losses at least 0", "adaptive steps"),
-    ),
+    )
+    .beside("Huber loss of 1 and -1 by turns, adaptive"),
 )

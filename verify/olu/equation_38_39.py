@@ -100,10 +100,20 @@ def random_runs(ctx: Context) -> Findings:
 
 CHECKS = (
     Check("olu.eq38", evidence=check_step),
-    Check("olu.eq39", evidence=check_sum, exact_side=measure_sum).measured_by(
+    Check(
+        "olu.eq39",
+        evidence=check_sum,
+        exact_side=measure_sum,
+        far=(
+            "counts a way from the start of the whole diameter: a run starts in the "
+            "middle of the ball"
+        ),
+    )
+    .measured_by(
         "online",
         "paper_noise_fixed_regret",
         interpretations=("any",),
         where=("step D/(L sqrt T)", "passive"),
-    ),
+    )
+    .beside("Huber loss of both labels by turns, the last request"),
 )

@@ -100,10 +100,10 @@ MEAN = Instances(
 )
 STEPS = ("steps 1/(mu t)", "active", "losses are asked for in turn")
 CHECKS = (
-    Check("olu.eq42", check_42, measure_42, (MEAN,)).measured_by(
-        "online", "skipped_step", where=STEPS
-    ),
-    Check("olu.eq43", evidence=check_43, exact_side=measure_43).measured_by(
-        "online", "phases_apart", interpretations=("repaired",), where=STEPS
-    ),
+    Check("olu.eq42", check_42, measure_42, (MEAN,))
+    .measured_by("online", "skipped_step", where=STEPS)
+    .beside("logistic loss on digits, a small ball and one step at a request"),
+    Check("olu.eq43", evidence=check_43, exact_side=measure_43)
+    .measured_by("online", "phases_apart", interpretations=("repaired",), where=STEPS)
+    .beside("logistic loss on digits, a small ball and one step at a request"),
 )

@@ -85,10 +85,12 @@ CHECKS = (
     Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).measured_by(
         "online", "squared_distance"
     ),
-    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).measured_by(
+    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,))
+    .measured_by(
         "online",
         "unlearned_distance",
         interpretations=("repaired",),
         where=("strong convexity", "active"),
-    ),
+    )
+    .beside("logistic loss on digits, a small ball and one step at a request"),
 )

@@ -69,9 +69,9 @@ CHI = Instances(
     script="eq47_norm_chi",
 )
 CHECKS = (
-    Check("olu.eq47", check_47, measure_47, (GROUPS,)).measured_by(
-        "online", "published_slope", where=("strong convexity", "active")
-    ),
+    Check("olu.eq47", check_47, measure_47, (GROUPS,))
+    .measured_by("online", "published_slope", where=("strong convexity", "active"))
+    .beside("ridge regression on breast cancer, a late request"),
     Check("olu.eq47.norm", exact_side=measure_norm, at=(CHI,)).measured_by(
         "online", "noise_length", where=("strong convexity", "active")
     ),

@@ -92,8 +92,10 @@ CHECKS = (
         where=("steps 1/(mu t)", "active"),
         sides={"printed": "printed", "corrected": "corrected"},
     ),
-    Check("olu.eq49", check_49, measure_49, (NORMS,)).measured_by(
-        "online", "step_squares", where=("steps 1/(mu t)",)
-    ),
-    Check("olu.eq50", exact_side=measure_50, at=(ALONG,)).measured_by("online", "request_slopes"),
+    Check("olu.eq49", check_49, measure_49, (NORMS,))
+    .measured_by("online", "step_squares", where=("steps 1/(mu t)",))
+    .beside("means of 1 and -1 by turns, a small ball"),
+    Check("olu.eq50", exact_side=measure_50, at=(ALONG,))
+    .measured_by("online", "request_slopes")
+    .beside("alternating hinges, private"),
 )

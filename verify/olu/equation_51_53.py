@@ -102,9 +102,9 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq51", evidence=check_51).measured_by(
-        "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
-    ),
+    Check("olu.eq51", evidence=check_51)
+    .measured_by("online", "telescoped_blocks", where=("steps 1/(mu t)", "active"))
+    .beside("a first row that pulls the other way"),
     Check("olu.eq53", check_53, measure_53, (FAR,)).measured_by(
         "online",
         "published_distance",

@@ -91,10 +91,12 @@ CHECKS = (
     Check("olu.eq54", check_54, measure_54, (SLOW,)).measured_by(
         "online", "block_expansion", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq54.path", check_path, measure_path, (GROUPS,)).measured_by(
+    Check("olu.eq54.path", check_path, measure_path, (GROUPS,))
+    .measured_by(
         "online",
         "minimisers_apart",
         interpretations=("literal",),
         where=("strong convexity", "losses are asked for in turn"),
-    ),
+    )
+    .beside("means of 1 and -1 by turns, two late requests"),
 )

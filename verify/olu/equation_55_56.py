@@ -71,9 +71,13 @@ BEST = Instances(
 )
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
-    Check("olu.eq55", evidence=check_55).measured_by(
-        "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
-    ),
+    Check(
+        "olu.eq55",
+        evidence=check_55,
+        far=("takes D for every distance and adds 2 mu k D^2, where (51) has the path's own"),
+    )
+    .measured_by("online", "telescoped_blocks", where=("steps 1/(mu t)", "active"))
+    .beside("a first row that pulls the other way"),
     Check("olu.eq55.cap", check_cap, measure_cap, (BEST,), exact_only=ARITHMETIC),
     Check("olu.eq56", evidence=check_56).measured_by(
         "online", "active_regret", interpretations=("literal",), where=("steps 1/(mu t)", "active")

@@ -116,6 +116,8 @@ LINEAR = Instances("linear losses", draws=(40, 1000), relations={"tight": "=="})
 ARITHMETIC = "arithmetic of a schedule: no quantity of a run"
 CHECKS = (
     Check("olu.eq7", evidence=check_allocation, exact_side=arrived),
-    Check("olu.eq8", check_cost, accumulated, (LINEAR,)).measured_by("online", "law_divergence"),
+    Check("olu.eq8", check_cost, accumulated, (LINEAR,))
+    .measured_by("online", "law_divergence")
+    .beside("worst signs, steps 1/sqrt(t)"),
     Check("olu.eq8c", evidence=check_series, exact_side=summed, exact_only=ARITHMETIC),
 )

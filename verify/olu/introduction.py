@@ -54,10 +54,18 @@ EARLY = Instances(
     script="intro",
 )
 CHECKS = (
-    Check("olu.intro", check, measure, (EARLY,)).measured_by(
+    Check(
+        "olu.intro",
+        check,
+        measure,
+        (EARLY,),
+        far=("steps, moved minimisers and noise are at their worst for different streams"),
+    )
+    .measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "least noise"),
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

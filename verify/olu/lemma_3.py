@@ -116,7 +116,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lem3", evidence=check, exact_side=measure).measured_by(
-        "online", "law_by_rounds", interpretations=("general",)
-    ),
+    Check("olu.lem3", evidence=check, exact_side=measure)
+    .measured_by("online", "law_by_rounds", interpretations=("general",))
+    .beside("worst signs, steps 1/sqrt(t)"),
 )

@@ -129,12 +129,12 @@ APART = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).measured_by(
-        "online", "comparator_distance", where=("strong convexity",)
-    ),
-    Check("olu.eq20", evidence=check_20).measured_by(
-        "online", "comparator_gap", where=("strong convexity",)
-    ),
+    Check("olu.lem5", check_lemma, measure, (QUADRATICS,))
+    .measured_by("online", "comparator_distance", where=("strong convexity",))
+    .beside("means of 1 and -1 by turns, a small ball"),
+    Check("olu.eq20", evidence=check_20)
+    .measured_by("online", "comparator_gap", where=("strong convexity",))
+    .beside("means of 1 and -1 by turns, a small ball"),
     Check("olu.eq21", check_21, measure_21, (APART,)).measured_by(
         "online", "comparator_gap", where=("strong convexity",)
     ),

@@ -51,7 +51,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.lemb", evidence=check).measured_by(
-        "online", "law_of_a_coordinate", sides={"printed": "whole"}
-    ),
+    Check("olu.lemb", evidence=check)
+    .measured_by("online", "law_of_a_coordinate", sides={"printed": "whole"})
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -79,7 +79,7 @@ LINE = Instances(
     "Gaussians on a line", case_table("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
 )
 CHECKS = (
-    Check("olu.prop1", check, measure, (LINE,)).measured_by(
-        "online", "group_divergence", where=("steps 1/(mu t)",)
-    ),
+    Check("olu.prop1", check, measure, (LINE,))
+    .measured_by("online", "group_divergence", where=("steps 1/(mu t)",))
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -128,5 +128,7 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ).measured_by("online", "window_divergence", interpretations=("reachable",)),
+    )
+    .measured_by("online", "window_divergence", interpretations=("reachable",))
+    .beside("worst signs, one step size"),
 )

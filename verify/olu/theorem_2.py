@@ -74,10 +74,12 @@ CHECKS = (
         evidence=check,
         exact_side=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
-    ).measured_by(
+    )
+    .measured_by(
         "online",
         "expected_regret",
         interpretations=("valid",),
         where=("steps 1/(mu t)", "least noise"),
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -83,10 +83,12 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm2.unlearn", evidence=check).measured_by(
+    Check("olu.thm2.unlearn", evidence=check)
+    .measured_by(
         "online",
         "first_request_gap",
         where=("steps 1/(mu t)", "least noise"),
         sides={"printed": partial(hidden, "printed"), "corrected": partial(hidden, "tight")},
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -16,10 +16,16 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm2.proof", evidence=check).measured_by(
+    Check(
+        "olu.thm2.proof",
+        evidence=check,
+        far=("1 + log T + k + k^2 is at least twice what is true without noise, (1 + log T)/2 + k"),
+    )
+    .measured_by(
         "online",
         "paper_noise_regret",
         interpretations=("literal",),
         where=("steps 1/(mu t)", "passive"),
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -112,11 +112,13 @@ CHECKS = (
         measure,
         (AT_AN_END,),
         pictures="verify.olu.regret_pictures:convex",
-    ).measured_by(
+    )
+    .measured_by(
         "online",
         "expected_regret",
         interpretations=("literal",),
         where=("steps D/(L sqrt t)", "least noise"),
-    ),
+    )
+    .beside("worst signs, steps 1/sqrt(t)"),
     Check("olu.thm3.g2", check_g2, sum_of_terms, (EQUAL,), exact_only=ARITHMETIC),
 )

@@ -151,11 +151,21 @@ def every(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm5", evidence=check, exact_side=measure).measured_by(
+    Check(
+        "olu.thm5",
+        evidence=check,
+        exact_side=measure,
+        far=(
+            "counts a way from the start of the whole diameter: a run starts in the "
+            "middle of the ball"
+        ),
+    )
+    .measured_by(
         "online",
         "best_step_regret",
         symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form
         interpretations=("path",),
         where=("step D/(L sqrt T)", "least noise"),
-    ),
+    )
+    .beside("Huber loss of both labels by turns, the last request"),
 )

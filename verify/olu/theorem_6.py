@@ -139,5 +139,6 @@ CHECKS = (
         interpretations=("repaired",),
         where=("steps 1/(mu t)", "active"),
         sides={"printed": least},
-    ),
+    )
+    .beside("logistic loss of both labels by turns, two steps at a request"),
 )

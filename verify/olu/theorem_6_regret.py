@@ -128,10 +128,12 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Findings:
 
 
 CHECKS = (
-    Check("olu.thm6.regret", evidence=check, exact_side=measure).measured_by(
+    Check("olu.thm6.regret", evidence=check, exact_side=measure)
+    .measured_by(
         "online",
         "active_regret",
         interpretations=("explicit",),
         where=("steps 1/(mu t)", "active", "no first phase", "losses are asked for in turn"),
-    ),
+    )
+    .beside("a first row that pulls the other way"),
 )

@@ -91,10 +91,12 @@ STILL = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).measured_by(
+    Check("olu.thm6.shift", check, measure, (SHORT, STILL))
+    .measured_by(
         "online",
         "maps_apart",
         interpretations=("repaired",),
         where=("steps 1/(mu t)", "active", "losses are asked for in turn"),
-    ),
+    )
+    .beside("logistic loss on digits, a small ball and one step at a request"),
 )

@@ -184,11 +184,13 @@ def hidden(known: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("own.opt.greedy", evidence=check, exact_side=measure).measured_by(
+    Check("own.opt.greedy", evidence=check, exact_side=measure)
+    .measured_by(
         "online",
         "first_request_gap",
         interpretations=("projected",),
         where=("steps 1/(mu t)", "least noise"),
         sides={"tight": hidden},
-    ),
+    )
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

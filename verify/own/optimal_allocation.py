@@ -175,8 +175,8 @@ def check_aligned(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("own.opt", evidence=check_optimum, exact_side=measure_optimum).measured_by(
-        "online", "law_by_rounds"
-    ),
+    Check("own.opt", evidence=check_optimum, exact_side=measure_optimum)
+    .measured_by("online", "law_by_rounds")
+    .beside("worst signs, steps 1/sqrt(t)"),
     Check("own.opt.aligned", evidence=check_aligned, exact_side=measure_aligned),
 )

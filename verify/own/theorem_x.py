@@ -268,6 +268,8 @@ CHECKS = (
         "langevin", "stationary_mu", where=("short steps", "one row")
     ),
     Check("own.x0", evidence=check_x0),
-    Check("own.x1", evidence=check_x1).measured_by("online", "law_mu", sides={"tight": "paid"}),
+    Check("own.x1", evidence=check_x1)
+    .measured_by("online", "law_mu", sides={"tight": "paid"})
+    .beside("worst signs, steps 1/sqrt(t)"),
     Check("own.x2", evidence=check_x2),
 )

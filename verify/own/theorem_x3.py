@@ -253,5 +253,7 @@ CHECKS = (
             "wording": Limit("the root of a sum of terms that cancel", size=_root),
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
-    ).measured_by("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
+    )
+    .measured_by("langevin", "retrained_mu", where=("short steps", "one row", "bounded"))
+    .beside("mean of 1 and -1 in a ball, one epoch after the request"),
 )

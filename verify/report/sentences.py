@@ -24,7 +24,7 @@ def sides(case: DecidingCase) -> str:
 def basis(case: DecidingCase) -> str:
     """How sure a comparison is: "exact", "statistical, at level 1e-6", and of what."""
     level = "" if case.level is None else f", at level {case.level:.0e}"
-    rows = ", on real rows" if case.on_data else ""
+    rows = f", {case.rows}" if case.rows else ""
     return typeset(f"{case.basis}{level}{rows}")
 
 

@@ -88,13 +88,17 @@ ATTAINED = Instances(
     relations={"corrected": "==", "tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)).measured_by(
+    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,))
+    .measured_by(
         "safe",
         "published_distance",
         symbols={"L": "L_path"},
         where=("public constants", "no noise"),
-    ),
-    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)).measured_by(
+    )
+    .beside("softmax on one row with both labels, strong regularisation"),
+    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,))
+    .measured_by(
         "safe", "published_distance", symbols={"L": "L_h"}, where=("public constants", "no noise")
-    ),
+    )
+    .beside("softmax on one row with both labels, strong regularisation"),
 )

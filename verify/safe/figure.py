@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.runs.stream_curves import MethodCurve, regret_order
+from simulators.runs.stream_curves import MethodCurve, path_length, regret_order
 from simulators.runs.stream_problem import StreamProblem
 from verify.safe.side_by_side import METHODS, corrected_regret
 
@@ -54,7 +54,12 @@ def figure(problems: Sequence[StreamProblem], curves: Sequence[Sequence[MethodCu
                 axis.spines[["top", "right"]].set_visible(False)
                 axis.grid(True, color=GRID, linewidth=0.6)
             t = np.arange(1, problem.rounds + 1)
-            axes[0].plot(t, regret_order(problem), color="#e69f00", label="√t + V_t, printed order")
+            axes[0].plot(
+                t,
+                regret_order(path_length(problem)),
+                color="#e69f00",
+                label="√t + V_t, printed order",
+            )
             axes[0].plot(
                 t, corrected_regret(problem), color="#56b4e9", label="corrected bound of tracking"
             )

@@ -180,7 +180,34 @@ def _with_measurements(check: Check, constant: str) -> Check:
 
 CHECKS = (
     Check("safe.vt", check, measure),
-    _with_measurements(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
-    _with_measurements(Check("safe.vt.log", check_log, measure_sum), "L_path"),
-    _with_measurements(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
+    _with_measurements(
+        Check(
+            "safe.vt.sum",
+            check_sum,
+            measure_sum,
+            far=("attained by linear losses on a line; softmax is linear only far from its labels"),
+        ).beside("softmax on one row with both labels, strong regularisation"),
+        "L_path",
+    ),
+    _with_measurements(
+        Check(
+            "safe.vt.log",
+            check_log,
+            measure_sum,
+            far=("attained by linear losses on a line; softmax is linear only far from its labels"),
+        ).beside("softmax on one row with both labels, strong regularisation"),
+        "L_path",
+    ),
+    _with_measurements(
+        Check(
+            "safe.vt.ridge",
+            check_ridge,
+            measure_ridge,
+            far=(
+                "one round attains it, by linear losses on a line; softmax is linear "
+                "only far from its labels"
+            ),
+        ).beside("softmax on one row with both labels, strong regularisation"),
+        "L_h",
+    ),
 )

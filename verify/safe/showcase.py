@@ -32,7 +32,7 @@ def show(chosen: Chosen, seed: int) -> Shown:
                 {
                     "data": p.name,
                     "path_length": path_length(p).tolist(),
-                    "printed_order": regret_order(p).tolist(),
+                    "printed_order": regret_order(path_length(p)).tolist(),
                     "corrected_bound": corrected_regret(p).tolist(),
                 }
                 for p in problems

@@ -161,16 +161,36 @@ QUADRATURE = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).measured_by(
+    Check(
+        "safe.thm2i",
+        check,
+        measure,
+        (AWAY, QUADRATURE),
+        far=(
+            "attained by a risk U|w - w*| with a corner at its minimiser, which no "
+            "differentiable loss has"
+        ),
+    )
+    .measured_by(
         "safe",
         "round_regret",
         interpretations=("silent",),
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
-    ),
-    Check("safe.thm2i.convex", check_convex).measured_by(
+    )
+    .beside("softmax on one row with both labels, weak regularisation"),
+    Check(
+        "safe.thm2i.convex",
+        check_convex,
+        far=(
+            "attained by a risk U|w - w*| with a corner at its minimiser, which no "
+            "differentiable loss has"
+        ),
+    )
+    .measured_by(
         "safe",
         "round_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
-    ),
+    )
+    .beside("softmax on one row with both labels, weak regularisation"),
     Check("safe.thm2i.arithmetic", exact_side=measure_left, at=(BOTH,)),
 )

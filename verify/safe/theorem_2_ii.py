@@ -117,7 +117,16 @@ def _random(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets")
+    Check(
+        "safe.thm2ii",
+        check,
+        measure,
+        pictures="verify.safe.pictures:regrets",
+        far=(
+            "attained by a risk U|w - w*| with a corner at its minimiser, which no "
+            "differentiable loss has"
+        ),
+    )
     .measured_by(
         "safe",
         "quiet_regret",

@@ -82,7 +82,14 @@ def check_path(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii.path", check_path)
+    Check(
+        "safe.thm2ii.path",
+        check_path,
+        far=(
+            "attained by a risk U|w - w*| with a corner at its minimiser, which no "
+            "differentiable loss has"
+        ),
+    )
     .measured_by(
         "safe",
         "quiet_regret",

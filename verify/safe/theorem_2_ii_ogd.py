@@ -92,10 +92,16 @@ def check_tuned(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("safe.thm2ii.ogd", check_ogd).measured_by(
-        "safe", "descent_regret", where=("public constants",)
-    ),
-    Check("safe.thm2ii.ogd.tuned", check_tuned).measured_by(
-        "safe", "tuned_descent_regret", where=("public constants",)
-    ),
+    Check(
+        "safe.thm2ii.ogd",
+        check_ogd,
+        far="its term in T and its term in the path are attained by different risks",
+    )
+    .measured_by("safe", "descent_regret", where=("public constants",))
+    .beside("softmax on one row with both labels, long steps"),
+    Check(
+        "safe.thm2ii.ogd.tuned",
+        check_tuned,
+        far="its term in T and its term in the path are attained by different risks",
+    ).measured_by("safe", "tuned_descent_regret", where=("public constants",)),
 )

@@ -119,10 +119,19 @@ CHECKS = (
         "safe", "turn", where=("no noise",)
     ),
     Check("safe.thm2.eb", check_expected),
-    Check("safe.thm2.step1", check_first).measured_by(
+    Check(
+        "safe.thm2.step1",
+        check_first,
+        far=(
+            "attained by a risk U|w - w*| with a corner at its minimiser, which no "
+            "differentiable loss has"
+        ),
+    )
+    .measured_by(
         "safe",
         "turned_error",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
         sides={"printed": "printed", "corrected": "corrected"},
-    ),
+    )
+    .beside("softmax on one row with both labels, weak regularisation"),
 )

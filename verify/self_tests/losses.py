@@ -11,7 +11,8 @@ import torch
 
 from simulators import domains
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset
+from simulators.data.lengths import row_norms
 from simulators.data.rounds import rounds_of
 from simulators.data.synthetic import opposite_labels
 from simulators.domains import Ball

@@ -79,7 +79,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.alg1", evidence=check).measured_by(
-        "langevin", "law_off", interpretations=("literal",), sides={"printed": "allowed"}
-    ),
+    Check("sglu.alg1", evidence=check)
+    .measured_by("langevin", "law_off", interpretations=("literal",), sides={"printed": "allowed"})
+    .beside("mean of 1 and -1, the longest steps"),
 )

@@ -87,7 +87,13 @@ CHECKS = (
         interpretations=("literal",),
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met"),
     ),
-    Check("sglu.alg3", evidence=check_3, exact_side=measure_3, at=(REQUESTS,)).measured_by(
+    Check(
+        "sglu.alg3",
+        evidence=check_3,
+        exact_side=measure_3,
+        at=(REQUESTS,),
+        far=("attained by quadratics whose optimum moves the same way at every request"),
+    ).measured_by(
         "d2d",
         "request_distance",
         where=("steps 2/(L + m)", "strong convexity", "the ball is not met", "learned enough"),

@@ -53,11 +53,18 @@ def stationary(known: Mapping[str, Any]) -> Any:
 
 
 CHECKS = (
-    Check("sglu.appf", evidence=check, exact_side=measure).measured_by(
+    Check(
+        "sglu.appf",
+        evidence=check,
+        exact_side=measure,
+        far=("counts half of the true variance, so that no law comes above a half of it"),
+    )
+    .measured_by(
         "langevin",
         "stationary_renyi",
         interpretations=("literal",),
         where=("short steps", "one row"),
         sides={"printed": stationary},
-    ),
+    )
+    .beside("mean of equal rows, strong regularisation"),
 )

@@ -39,7 +39,7 @@ def check(ctx: Context) -> Findings:
 
 LINE = Instances("Gaussians on a line", draws=(30, 300), within={"x": (0, 2), "y": (0, 2)})
 CHECKS = (
-    Check("sglu.eq7_13", evidence=check, exact_side=measure, at=(LINE,)).measured_by(
-        "langevin", "triangle_renyi"
-    ),
+    Check("sglu.eq7_13", evidence=check, exact_side=measure, at=(LINE,))
+    .measured_by("langevin", "triangle_renyi")
+    .beside("mean of 1 and -1, the longest steps"),
 )

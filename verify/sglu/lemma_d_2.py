@@ -43,7 +43,7 @@ def check(ctx: Context) -> Findings:
 
 
 CHECKS = (
-    Check("sglu.lemd.2", evidence=check).measured_by(
-        "online", "law_of_a_coordinate", sides={"printed": "whole"}
-    ),
+    Check("sglu.lemd.2", evidence=check)
+    .measured_by("online", "law_of_a_coordinate", sides={"printed": "whole"})
+    .beside("means of 1 and -1 by turns, a small ball"),
 )

@@ -53,7 +53,7 @@ ANY = Instances(
     "Gaussians on a line, any p", case_table("alpha p x y", (3, 2, 0, 1)), draws=(30, 300)
 )
 CHECKS = (
-    Check("sglu.propd.3", evidence=check, exact_side=measure, at=(ANY,)).measured_by(
-        "langevin", "triangle_renyi"
-    ),
+    Check("sglu.propd.3", evidence=check, exact_side=measure, at=(ANY,))
+    .measured_by("langevin", "triangle_renyi")
+    .beside("mean of 1 and -1, the longest steps"),
 )

@@ -132,10 +132,22 @@ BOX = Instances(
 )
 LIMITS = {"difference": NEAR_1}
 CHECKS = (
-    Check("sglu.thm3.2", evidence=check, exact_side=measure, at=(BOX,), limits=LIMITS).measured_by(
+    Check(
+        "sglu.thm3.2",
+        evidence=check,
+        exact_side=measure,
+        at=(BOX,),
+        limits=LIMITS,
+        far=(
+            "its first term is of runs on opposite ends of the ball after learning: "
+            "these start at one point"
+        ),
+    )
+    .measured_by(
         "langevin",
         "retrained_renyi",
         interpretations=("difference",),
         where=("short steps", "one row", "bounded"),
-    ),
+    )
+    .beside("mean of 1 and -1 in a ball, one epoch after the request"),
 )

@@ -99,7 +99,13 @@ MOVED = Instances(
 )
 DESCENT = ("steps 2/(L + m)", "strong convexity", "the ball is not met", "retrained enough")
 CHECKS = (
-    Check("sglu.thml.1", evidence=check, exact_side=measure, at=(MOVED,)).measured_by(
+    Check(
+        "sglu.thml.1",
+        evidence=check,
+        exact_side=measure,
+        at=(MOVED,),
+        far=("approached by quadratics after many replacements that all move the optimum one way"),
+    ).measured_by(
         "d2d",
         "least_output_noise",
         interpretations=("replacement",),

@@ -85,6 +85,24 @@ def renyi(alpha, X, Y):
     return alpha * gap(X, Y) ** 2 / (2 * X[1] ** 2)
 
 
+def renyi_shifted(alpha, z, X, Y):
+    """The best law within z of X is X moved towards Y."""
+    return alpha * max(gap(X, Y) - z, 0) ** 2 / (2 * X[1] ** 2)
+
+
+def noise(xi, x, d, s):
+    """Random vectors are rows of equal chance: mean 0, covariance s^2 I, uncorrelated with x."""
+    count = len(xi)
+    covariance = xi.T @ xi / count
+    around = x - x.mean(axis=0)
+    return (
+        xi.shape[1] == d
+        and np.allclose(xi.mean(axis=0), 0)
+        and np.allclose(covariance, s**2 * np.eye(xi.shape[1]))
+        and np.allclose(around.T @ xi / count, 0)
+    )
+
+
 def project(ball, x):
     length = np.linalg.norm(x)
     return x if length <= ball else x * (ball / length)
@@ -97,7 +115,9 @@ MEANINGS = {
     "min": min,
     "norm": np.linalg.norm,
     "dot": np.dot,
-    "sq": lambda x: float(np.dot(x, x)),
+    "sq": lambda x: np.sum(np.square(x), axis=-1),
+    "expectation": np.mean,
+    "noise": noise,
     "proj": project,
     "convex": lambda ball: True,
     "member": lambda x, ball: np.linalg.norm(x) <= ball,
@@ -108,6 +128,7 @@ MEANINGS = {
     "noisy": noisy,
     "image": lambda f, X: (f[0] * X[0] + f[1], abs(f[0]) * X[1]),
     "renyi": renyi,
+    "renyi_shifted": renyi_shifted,
     "dp": lambda X, Y, e, delta: delta_of_pair(e, X) <= delta * (1 + 1e-9),
 }
 NEAR = 1e-9
@@ -169,6 +190,26 @@ def pair(rng):
     return {"X": X, "Y": None, "alpha": alpha, "e": renyi(alpha, X, None), "delta": delta}
 
 
+def with_noise(rng):
+    """A random vector, and noise along every axis, both ways, whatever the vector is."""
+    d, s = 3, rng.uniform(0.1, 2)
+    rows = rng.normal(size=(4, d))
+    steps = s * math.sqrt(d) * np.concatenate([np.eye(d), -np.eye(d)])
+    return {
+        "x": np.repeat(rows, 2 * d, axis=0),
+        "xi": np.tile(steps, (4, 1)),
+        "d": d,
+        "s": s,
+    }
+
+
+def linked(rng):
+    """Two laws, some of whose distance is left, the rest paid at its price."""
+    X, Y = laws(rng)
+    z = gap(X, Y) * rng.uniform(0, 0.9)
+    return {"X": X, "Y": Y, "z": z, "v": (gap(X, Y) - z) ** 2 / X[1] ** 2}
+
+
 def root(rng):
     a, r = rng.uniform(0.1, 3, 2)
     return {"a": a, "r": r, "b": a * r}
@@ -195,6 +236,10 @@ SAMPLES = {
     "log_quotient": lambda rng: dict(zip("ab", rng.uniform(0.1, 5, 2), strict=True)),
     "start": lambda rng: dict(zip("XY", (laws(rng)), strict=True)) | {"z": 0.0},
     "shift": chain,
+    "link_weaker": lambda rng: linked(rng) | {"x": 0.0, "w": 0.0},
+    "link_limit": lambda rng: linked(rng) | dict(zip("CD", rng.uniform(0, 3, 2), strict=True)),
+    "shifted_renyi": lambda rng: linked(rng) | {"alpha": rng.uniform(1.1, 9)},
+    "noise_square": with_noise,
     "meet": lambda rng: dict(zip("XY", laws(rng), strict=True)) | {"v": 0.0},
     "gaussian_renyi": lambda rng: (
         dict(zip("XY", laws(rng), strict=True)) | {"v": 0.0, "alpha": rng.uniform(1.1, 9)}
@@ -227,6 +272,8 @@ def completed(name, values, rng):
         values["z"] = gap(values["X"], values["Y"])
     if name in ("meet", "gaussian_renyi"):
         values["v"] = gap(values["X"], values["Y"]) ** 2 / values["X"][1] ** 2
+    if name == "link_weaker":
+        values["x"], values["w"] = values["z"], values["v"]
     if name == "coupled":
         values["c"], values["d"] = values["f"][0], abs(values["f"][1] - values["g"][1])
     if name == "dp_weaker":
@@ -240,14 +287,26 @@ def completed(name, values, rng):
     return values
 
 
-def violations(name, premises, conclusion):
+FAR = (0, 1, 7, 100, 10**9)
+"""Whole numbers at which a premise for all of them is tried."""
+
+
+def fulfilled(theorem, values):
+    """Whether the premises are true of these values."""
+    at_all = ((claim, {name: n}) for (((name, _),), _, claim) in theorem.for_all for n in FAR)
+    return all(said(premise, values) for premise in theorem.premises) and all(
+        said(claim, values | at) for claim, at in at_all
+    )
+
+
+def violations(name, theorem, conclusion):
     """How many of 400 instances meet the premises and miss the conclusion; and how many meet."""
     rng = default_rng(7)
     missed = met = 0
     for _ in range(400):
         values = completed(name, SAMPLES[name](rng), rng)
         try:
-            if all(said(premise, values) for premise in premises):
+            if fulfilled(theorem, values):
                 met += 1
                 missed += not said(conclusion, values)
         except (ValueError, ZeroDivisionError, OverflowError):
@@ -258,7 +317,7 @@ def violations(name, premises, conclusion):
 @pytest.mark.parametrize("name", theorems())
 def test_a_named_theorem_holds_in_numbers(name):
     theorem = theorems()[name]
-    missed, met = violations(name, theorem.premises, theorem.conclusion)
+    missed, met = violations(name, theorem, theorem.conclusion)
     assert missed == 0
     assert met >= 40
 
@@ -282,7 +341,7 @@ def sharpened(conclusion):
 def test_a_named_theorem_that_says_more_is_noticed(name):
     theorem = theorems()[name]
     for stronger in sharpened(theorem.conclusion):
-        missed, _ = violations(name, theorem.premises, stronger)
+        missed, _ = violations(name, theorem, stronger)
         assert missed > 0, ast.unparse(stronger)
 
 

@@ -14,6 +14,7 @@ import forgetproof
 from accounting.curves.gaussian import mu_gdp
 from forgetproof.deletion.page import html_page, markdown_page
 from forgetproof.deletion.statement import deletion_mechanism, model_text
+from simulators.data.pieced import iterated_rows
 
 pytest.importorskip("flint")
 GONE = range(12)
@@ -254,3 +255,38 @@ def test_no_number_is_rounded_to_a_stronger_promise():
     page = markdown_page(result)
     for digits in ("1.0000004, 1.00000049e-05", "s = 0.0010000004", "more than 2.719 times"):
         assert digits in page
+
+
+def test_rows_in_pieces_are_forgotten_as_an_array_is():
+    targets = X[:, 0] - Y
+    for model, labels in (
+        (trained(), Y),
+        (trained(LeastSquares, targets), targets),
+        (make_pipeline(StandardScaler(), LogisticRegression()).fit(X, Y), Y),
+    ):
+        pieces = iterated_rows([(X[:100], labels[:100]), (X[100:], labels[100:])])
+        plain = forgotten(model, X, labels, rng=np.random.default_rng(0))
+        found = forgetproof.forget(
+            model, pieces, removed=GONE, **SETTINGS, rng=np.random.default_rng(0)
+        )
+        assert found.cost.retraining is None
+        assert "not timed" in found.cost.words
+        assert (found.rows, found.removed) == (300, 12)
+        assert found.distance < found.largest_distance
+        ends = [
+            each.model[-1] if hasattr(each.model, "steps") else each.model
+            for each in (plain, found)
+        ]
+        assert np.allclose(ends[0].coef_, ends[1].coef_, rtol=0, atol=2 * plain.largest_distance)
+
+
+def test_rows_in_pieces_need_the_targets_of_the_model():
+    for pieces, words in (
+        ([X], "data must have targets"),
+        ([(X, Y + 1)], "data must have the classes"),
+        ([(X[:, :2], Y)], "data must have rows of 3 numbers"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            forgetproof.forget(trained(), iterated_rows(pieces), removed=GONE, **SETTINGS)
+    with pytest.raises(ValueError, match="held_out must be a pair"):
+        forgotten(trained(), held_out=iterated_rows([(X, Y)]))

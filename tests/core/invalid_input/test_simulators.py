@@ -48,6 +48,7 @@ def in_a_folder(tmp_path_factory):
     FOLDER = tmp_path_factory.mktemp("files")
     (FOLDER / "table.csv").write_text("a,b,target\n1,0,1\n0,1,-1\n")
     np.savez(FOLDER / "arrays.npz", features=X, targets=SIGNS)
+    np.save(FOLDER / "rows.npy", np.column_stack([X, SIGNS]))
     pixels, digits = bytes(range(2 * 4)), bytes([3, 8])
     for part in ("train", "t10k"):
         (FOLDER / f"{part}-images-idx3-ubyte").write_bytes(
@@ -362,6 +363,18 @@ CALLS = {
     "data.dataset.Dataset": {"targets": SIGNS},
     "data.dataset.Dataset.from_pieces": {"rows": 2, "pieces": [np.eye(2)], "targets": [1.0, 0.0]},
     "data.dataset.Dataset.normalised": {"norm": 1.0},
+    "data.dataset.Dataset.from_row": {"start": 0, "most": 2},
+    "data.dataset.Dataset.by_rows": {"change": lambda rows: rows},
+    "data.dataset.Dataset.between": {"start": 0, "stop": 1, "note": "the first"},
+    "data.dataset.Dataset.without": {"rows": [0]},
+    "data.dataset.Dataset.joined": {"other": Made(data)},
+    "data.dataset.Dataset.with_replaced": {
+        "numbers": [0],
+        "rows": Made(lambda: data().first(1)),
+        "note": "the first",
+    },
+    "data.pieced.iterated_rows": {"pieces": [np.eye(2)]},
+    "data.pieced.npy_rows": {"path": Made(lambda: FOLDER / "rows.npy")},
     "domains.project": {"points": [[1.5, 0.0], [0.5, 0.5]]},
     "exact.discrete.hockey_stick_exact": LAWS,
     "exact.discrete.power_sum": {**LAWS, "alpha": 2},
@@ -548,6 +561,9 @@ TAKEN = {
     "data.dataset.Dataset.record": ["strings"],
     "progress": FUNCTIONS,
     "data.dataset.Dataset.class_names": ["strings"],
+    "data.dataset.Dataset.between.note": ["text"],
+    "data.dataset.Dataset.with_replaced.note": ["text"],
+    "data.pieced.iterated_rows.name": ["text"],
     "data.labels.class_value.name": ["text"],
     "data.files.npz.targets": ["strings"],
     "data.table.table.keep": ["strings"],

@@ -456,7 +456,7 @@ def test_invalid_objects():
     settings = {**COMMON, "learn_epochs": 1, "unlearn_epochs": 1}
     with pytest.raises(ValueError, match="loss must be a Loss"):
         learn_unlearn("logistic", DATA, NEXT, **settings)
-    with pytest.raises(ValueError, match="data must be a Dataset"):
+    with pytest.raises(ValueError, match="data must be a RowData"):
         learn_unlearn(Logistic(), DATA.features, NEXT, **settings)
     with pytest.raises(ValueError, match="adjacent must have the shape"):
         learn_unlearn(Logistic(), DATA, DATA.first(8), **settings)

@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 
+import numpy as np
 import pytest
 
 from simulators.runs import noisy
 from simulators.runs.langevin import LangevinUnlearning
+from simulators.runs.trial_quantiles import rank_of
 from verify import executors, trials
 from verify.jsonio import dumps
 from verify.trials import run_trials
@@ -82,15 +84,66 @@ def test_killed_and_resumed_it_gives_the_same_bytes(end, jobs, tmp_path, monkeyp
             run_trials(make, out=tmp_path)
     assert (tmp_path / trials.FILE).exists() == (end > 0)
     computed = []
-    statistics = noisy.NoisyRun.statistics
+    values = noisy.NoisyRun.trial_values
     monkeypatch.setattr(
         noisy.NoisyRun,
-        "statistics",
-        lambda run, piece: computed.append(piece) or statistics(run, piece),
+        "trial_values",
+        lambda run, piece: computed.append(piece) or values(run, piece),
     )
     document = run_trials(make, jobs=jobs, out=tmp_path, resume=True)
     assert sorted(computed) == list(range(end, 7))
     assert dumps(document) == whole()
+
+
+LEVELS = (0.1, 0.5, 0.999)
+
+
+def test_quantiles_are_those_of_all_trials(threads):
+    document = run_trials(make, jobs=2, quantiles=LEVELS)
+    found = document.pop("quantiles")
+    assert dumps(document) == whole()
+    for law in ("learned", "unlearned"):
+        norms = np.sort(np.linalg.norm(getattr(make().run().result, law), axis=1))
+        expected = [norms[rank_of(level, len(norms)) - 1] for level in LEVELS]
+        assert list(found[f"norm {law}"].values()) == expected
+    assert found.keys() > {"norm learned", "norm unlearned", "train accuracy unlearned"}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("end", [3, 7, 10])
+def test_quantiles_come_out_of_a_run_that_was_killed_in_any_pass(
+    end, jobs, tmp_path, monkeypatch, threads
+):
+    """Seven pieces in each of two passes: at the end 7 the second has begun, without a piece."""
+    straight = dumps(run_trials(make, quantiles=LEVELS))
+    taken = []
+    with monkeypatch.context() as patch:
+        patch.setattr(trials, "SAVED", 0.0)
+        take = trials.TrialsOnDisk.take
+
+        def dying(disk, piece, statistics):
+            if len(taken) == end:
+                patch.setattr(trials.TrialsOnDisk, "save", lambda disk: None)
+                raise Killed
+            taken.append(piece)
+            take(disk, piece, statistics)
+
+        patch.setattr(trials.TrialsOnDisk, "take", dying)
+        with pytest.raises(Killed):
+            run_trials(make, out=tmp_path, quantiles=LEVELS)
+    computed = []
+    values = noisy.NoisyRun.trial_values
+    monkeypatch.setattr(
+        noisy.NoisyRun,
+        "trial_values",
+        lambda run, piece: computed.append(piece) or values(run, piece),
+    )
+    document = run_trials(make, jobs=jobs, out=tmp_path, resume=True, quantiles=LEVELS)
+    assert dumps(document) == straight
+    assert len(computed) == 14 - end
+    # Other levels are another run.
+    with pytest.raises(ValueError, match="quantiles differ"):
+        run_trials(make, out=tmp_path, resume=True, quantiles=(0.2,))
 
 
 def test_an_interrupt_keeps_what_has_ended(tmp_path):
@@ -111,7 +164,7 @@ def test_an_interrupt_keeps_what_has_ended(tmp_path):
 
 def test_a_finished_run_is_told_of_again_without_a_trial(tmp_path, monkeypatch):
     first = run_trials(make, out=tmp_path)
-    monkeypatch.setattr(noisy.NoisyRun, "statistics", None)
+    monkeypatch.setattr(noisy.NoisyRun, "trial_values", None)
     assert dumps(run_trials(make, out=tmp_path, resume=True)) == dumps(first)
 
 
@@ -128,7 +181,9 @@ def test_another_run_is_not_resumed(other, named, tmp_path):
     assert (tmp_path / trials.FILE).read_bytes() == before
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"identity": 1, "pieces": 2, "statistics": 3}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"identity": 1, "passes": [], "pieces": 2, "statistics": 3}']
+)
 def test_a_damaged_file_is_refused(text, tmp_path):
     (tmp_path / trials.FILE).write_text(text)
     with pytest.raises(ValueError, match="out must hold trials to resume"):
@@ -141,8 +196,9 @@ def test_a_damaged_file_is_refused(text, tmp_path):
         ({"jobs": 0}, "jobs must be"),
         ({"jobs": 2, "cluster": "tcp://127.0.0.1:1"}, "jobs must be 1 on a cluster"),
         ({"resume": True}, "resume needs out"),
+        ({"quantiles": [1.5]}, "quantiles must be"),
     ],
-    ids=["no-jobs", "jobs-on-a-cluster", "resume-nothing"],
+    ids=["no-jobs", "jobs-on-a-cluster", "resume-nothing", "beyond-one"],
 )
 def test_options_that_do_not_go_together_are_refused(options, message):
     with pytest.raises(ValueError, match=message):

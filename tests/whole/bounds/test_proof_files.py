@@ -1,6 +1,7 @@
 """Proofs beside statements: accepted, bound to forms, hypotheses explained, changes noticed."""
 
 import re
+from itertools import islice
 from types import SimpleNamespace
 
 import pytest
@@ -56,13 +57,12 @@ def test_no_change_of_what_is_bound_is_still_the_form(file):
 
 @pytest.mark.parametrize("place", range(3))
 def test_a_change_that_is_accepted_has_a_reason(place, full):
-    # One file of thirty in the default profile, all of them in the full one.
-    files = FILES[place :: 3 if full else 90]
-    for file in files:
-        for mutant in mutants(file.text):
-            if accepts(file, mutant.text):
-                assert reason(mutant)
-                assert not (mutant.kind == "relation reversed" and mutant.before.startswith("show"))
+    # One of 80 in the default profile, all of them in the full one.
+    changed = ((file, mutant) for file in FILES for mutant in mutants(file.text))
+    for file, mutant in islice(changed, place, None, 3 if full else 240):
+        if accepts(file, mutant.text):
+            assert reason(mutant)
+            assert not (mutant.kind == "relation reversed" and mutant.before.startswith("show"))
 
 
 def test_a_form_says_that_it_is_proved_and_from_what():

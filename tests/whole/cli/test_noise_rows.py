@@ -165,6 +165,7 @@ OTHER = {
     "ranges": "ranges.txt",
     "scale": "file",
     "intercept": "--intercept",
+    "in_pieces": "--in-pieces",
     "classes": "yes,no",
     "rows": "30",
     "normalise": "--raw",
@@ -182,7 +183,15 @@ OTHER = {
     "seed": "4",
     "device": "cuda",
 }
-REFUSED = {"data", "data_folder", "target_column", "header", "target_bound", "clip_rows"}
+REFUSED = {
+    "data",
+    "data_folder",
+    "target_column",
+    "header",
+    "in_pieces",
+    "target_bound",
+    "clip_rows",
+}
 if not torch.cuda.is_available():
     REFUSED.add("device")
 

@@ -149,6 +149,7 @@ def test_only_runs_that_were_selected_are_drawn_again(monkeypatch):
         return iter(())
 
     check.measurements = (Measurement("online", "plain_regret"),)
+    check.extremes = ()
     monkeypatch.setattr(measurements, "sample", sample)
     monkeypatch.setattr(measurements, "run_comparisons", run_comparisons)
     monkeypatch.setattr(checks, "check", lambda claim: check)

@@ -119,6 +119,7 @@ def test_settings_that_share_their_words_are_drawn_again_each_for_itself(monkeyp
 
     monkeypatch.setattr(checks, "check", lambda claim: check)
     monkeypatch.setattr(confirmation, "on_data", lambda *_: [])
+    monkeypatch.setattr(confirmation, "on_extremes", lambda *_: [])
     evidence = confirmation.confirmed(CLAIM, Context(CLAIM))
     assert [item.measured for item in evidence] == [4.0, 0.5]
 
@@ -141,6 +142,7 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
     monkeypatch.setattr(checks, "module", lambda claim: runner)
     monkeypatch.setattr(checks, "check", lambda claim: check)
     monkeypatch.setattr(confirmation, "on_data", lambda *_: [])
+    monkeypatch.setattr(confirmation, "on_extremes", lambda *_: [])
     (outcome,) = runner.run(["mini.thm1"])
     assert len(set(seeds)) == len(seeds) == 2
     assert [v.word for v in outcome.verdicts] == [word]

@@ -47,6 +47,8 @@ HELD_BY_TESTS = {
     "simulators.data.prepared",
     "simulators.runs.scores",
     "simulators.runs.trial_moments",
+    "simulators.runs.trial_quantiles",
+    "simulators.runs.value_counts",
     "simulators.runs.trials",
     "simulators.data.scaling",
     "simulators.online.adversarial",

@@ -47,9 +47,15 @@ class MapDistances(View, of=OnlineRun):
         radius = self.run.experiment.radius
         if (np.linalg.norm(published, axis=-1) >= radius * (1 - 1e-9)).any():
             raise NotMeasured("the projection hides some of the noise")
-        squares = ((published - noisy.stepped(t - 1)) ** 2).mean(axis=-1)
+        added = published - noisy.stepped(t - 1)
+        squares = (added**2).mean(axis=-1)
         error = squares.std(axis=0) / len(squares) ** 0.5
-        return Observable(squares.mean(axis=0), {"variance": sigmas**2}, "mean", error)
+        # A length that is wrong by r has a square that is wrong by 2 r times it, and r^2.
+        r = self.run.path_rounding
+        rounding = float(r * (2 * np.abs(added).max() + r))
+        return Observable(
+            squares.mean(axis=0), {"variance": sigmas**2}, "mean", error, 0.0, rounding
+        )
 
     @observable
     def phases_apart(self) -> Observable:

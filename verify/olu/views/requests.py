@@ -131,7 +131,8 @@ class RequestMaps(View, of=OnlineRun):
         """Mean length of what the noise moves, after the projection."""
         _, noise = self._published
         at = {"sigma": np.asarray(self.run.rule.get("sigmas", 0.0))}
-        return Observable(noise.mean(axis=0), at, "mean", _standard_error(noise), unit="length")
+        error, rounding = _standard_error(noise), self.run.path_rounding
+        return Observable(noise.mean(axis=0), at, "mean", error, 0.0, rounding, "length")
 
     @observable
     def active_regret(self) -> Observable:

@@ -9,6 +9,7 @@ _EXPERIMENTS, _VIEWS = "simulators.runs.", "verify.safe.views."
 SUBJECTS: dict[str, tuple[str, ...]] = {
     "publication_runs": (
         f"{_EXPERIMENTS}publications",
+        f"{_EXPERIMENTS}publication_document",
         f"{_EXPERIMENTS}publication_run",
         f"{_EXPERIMENTS}stream_problem",
     ),

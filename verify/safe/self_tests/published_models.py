@@ -160,7 +160,6 @@ def _measured(run: PublicationRun) -> Iterator[Equality]:
     yield Equality("regret so far", curve.regret, np.cumsum(excess), 1e-8)
     columns = curve.kept, curve.forgotten, curve.test, curve.distance
     yield Equality("accuracies and distance", columns, others)
-    yield Equality("the last models", curve.last, run.weights[-1])
     yield Equality("gradients so far", curve.gradients, np.cumsum(run.published.gradients))
 
 
@@ -180,4 +179,4 @@ def _path(run: PublicationRun) -> Iterator[Equality]:
     path = np.cumsum(steps)
     yield Equality("path length so far", path_length(run.problem), path)
     orders = [math.sqrt(t) + v for t, v in enumerate(path, start=1)]
-    yield Equality("the printed order", regret_order(run.problem), orders)
+    yield Equality("the printed order", regret_order(path_length(run.problem)), orders)

@@ -52,6 +52,9 @@ class SampledLaws(View, of=LangevinRun):
 
         run = self.run
         trials = run.experiment.trials
+        # After several requests the learner has taken more steps than retraining would.
+        if len(run.updates) > 1:
+            raise NotMeasured("a limit is of one request")
         if trials < FEWEST or not run.sigma > 0:
             raise NotMeasured("a limit needs noise and 8 trials")
         T, K = run.epochs

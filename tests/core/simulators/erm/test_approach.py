@@ -14,7 +14,7 @@ from simulators.data.dataset import Dataset
 from simulators.erm.approach import _two_sum, near_minimiser
 from simulators.erm.certify import certify_erm
 from simulators.erm.estimators import fitted
-from simulators.erm.free_intercept import _best_intercept
+from simulators.erm.free_intercept import _best_intercept, _ScoredRows
 from simulators.erm.objective import Objective
 from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic
@@ -161,11 +161,11 @@ def test_the_best_intercept_is_in_its_ball(far):
     X = far * rng.normal(size=(12, 1)) + 0.3 * far
     y = np.where(np.arange(12) % 2 == 0, 1.0, -1.0)
     loss = Logistic(1.0)
-    a = loss.signed(Dataset(np.column_stack([X, np.ones(12)]), y))[0]
     before, flint.ctx.prec = flint.ctx.prec, 160
     try:
-        start = [flint.arb(x) for x in a[:, 0].tolist()]
-        ball = _best_intercept(flint, loss, start, a[:, 1].tolist(), 0.0)
+        data = Dataset(np.column_stack([X, np.ones(12)]), y)
+        scored = _ScoredRows(flint, loss, data, flint.arb_mat(1, 1, [1]))
+        ball = _best_intercept(scored, 0.0)
         ends = [end.str(40, radius=False) for end in (ball.lower(), ball.upper())]
     finally:
         flint.ctx.prec = before
