@@ -49,8 +49,8 @@ class Proof:
         formal: a file beside the module of the statement, of a proof that `bounds.kernel` accepts
             and whose goal is bound to the form.
         half: "at most" where the form is an equality and `formal` shows one side of it.
-        unbound: of a statement without a formula: a person reads that the goal of `formal` is what
-            it says.
+        unbound: of a statement without a formula: a person has read that the goal of `formal` is
+            what it says.
         theorems: the named theorems that `formal` uses.
         start, anchor: the form from which a checked step leads here, and why that one holds.
         box: where the step is checked, if not everywhere; the level is then the proof's own.

@@ -234,7 +234,7 @@ def are_close(f: LineMap, g: LineMap, c: Any, d: Any) -> bool:
     return equal(f.slope, g.slope) and at_most(size(f.slope), c) and at_most(apart, d)
 
 
-def coin(d: Any, s: Any) -> Outcomes:
+def two_point_noise(d: Any, s: Any) -> Outcomes:
     """Noise of mean 0 and variance d s^2."""
     length = times(s, root(d))
     return Outcomes(length, times(Fraction(-1), length))
@@ -254,12 +254,12 @@ def for_outcomes(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def is_noise(xi: Any, x: Any, d: Any, s: Any) -> bool:
-    """Whether xi is the coin's noise, and nothing of the coin is in x."""
+    """Whether xi is noise of two values, and x is the same at both."""
     if not at_most(Fraction(0), d):
         return False
     constant = not isinstance(x, Outcomes) or equal(x.heads, x.tails)
     nothing = Fraction(0) in (d, s)
-    return (nothing and xi == 0) or (xi == coin(d, s) and (constant or nothing))
+    return (nothing and xi == 0) or (xi == two_point_noise(d, s) and (constant or nothing))
 
 
 def is_member(x: Any, K: LineSet) -> bool:
