@@ -38,7 +38,10 @@ _RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Lt: line.less,
     ast.LtE: line.at_most,
 }
-OF_LAWS: dict[str, Callable[..., Any]] = {"expectation": line.expectation, "coin": line.coin}
+OF_LAWS: dict[str, Callable[..., Any]] = {
+    "expectation": line.expectation,
+    "two_point_noise": line.two_point_noise,
+}
 """Functions of all outcomes together."""
 
 
@@ -242,7 +245,7 @@ def _turned(claim: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What may be given, and by what: also a root by its square, and noise by its law."""
     name, nodes = called(claim)
     if name == "noise":
-        yield nodes[0], ast.Call(ast.Name("coin"), nodes[2:], [])
+        yield nodes[0], ast.Call(ast.Name("two_point_noise"), nodes[2:], [])
     if isinstance(claim, ast.Compare) and isinstance(claim.ops[0], ast.Eq):
         left, right = _sides(claim)
         yield left, right
