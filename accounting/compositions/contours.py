@@ -29,6 +29,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from accounting.compositions.loss_decay import LossDecay
+from accounting.compositions.loss_grids import LossWindow
 from accounting.compositions.mixture_steps import Array, MixtureStep
 from accounting.compositions.tilted_steps import TiltedStep
 
@@ -38,6 +39,7 @@ _FAR = 30.0  # -log of what the rules leave out, as a part of delta
 _NEGLIGIBLE = math.exp(-26.0)  # the same of what lies beyond the last node
 _ASIDE = 2.0 ** np.arange(-8, 5)  # of the distance of Chernoff's line, in standard deviations
 _MOST_ASIDE = 16.0  # of the same, in c
+_BELOW = 2.0 ** (np.arange(-8, 5) / 2)  # of Chernoff's line for the end of a window, in c
 _CELLS, _FEWEST, _MOST = 40_000, 400, 6000  # of a loss, for one step, and their least and most
 _RATIO, _WIDTH = 1.1, 0.15  # of intervals of t: of their ends; of the width times E |L - m|
 _MOST_INTERVALS, _DOUBLINGS = 1500, 60
@@ -59,9 +61,12 @@ class CompositionContour:
         spread = math.hypot(self.width, 1 / c, 1 / (1 + c))
         self.size = -math.log(c * (1 + c) * spread) - _LOG_ROOT
         self.log_delta = self.log - c * self.saddle + self.size
+        self.resolved = False
 
     def aim(self, *, smooth: bool) -> bool:
         """Take the nodes, once the line is chosen; False where there would be too many.
+
+        `resolved` then says whether little is left beyond them.
 
         smooth: with one more step, for a bound from above.
         """
@@ -72,6 +77,7 @@ class CompositionContour:
             return False
         # mu^2, such that e^(-(mu T)^2/2) leaves about what mu costs.
         most = math.exp(self.size) * max(_NEGLIGIBLE, self.c * (self.c + 1) / last**2)
+        self.resolved = beyond <= math.exp(self.size) * _NEGLIGIBLE
         square = 2 * math.log(beyond / most) / last**2 if smooth and beyond > most else 0.0
         self.log += square * self.c * (self.c + 1) / 2
         self.mean += square * (self.c + 0.5)
@@ -104,6 +110,22 @@ class CompositionContour:
         most = self.c * math.log(self.c) - (1 + self.c) * math.log1p(self.c)
         terms = (self.log, self.log_error, most, -log_delta)
         return (sum(terms) + 16 * _UNIT * sum(map(abs, terms))) / self.c
+
+    def window(self, *, up: bool) -> LossWindow:
+        """Where the sum of the losses matters for a bound on a grid; once the line is aimed."""
+        if not up:
+            line = self.c + self.spacing
+            return LossWindow(self.c, line, self.saddle - self.period, self.saddle + self.period)
+        low = self.saddle - (_FAR - min(self.log_delta, 0.0)) / self.c
+        ends = []
+        for t in (self.c * _BELOW).tolist():
+            log, error = _cumulant(
+                [(TiltedStep(e.step, t, _FAR), often) for e, often in self.tilted]
+            )
+            ends.append(((log + error - self.log_delta + _FAR) / t, t))
+        high, line = min(ends)
+        # Two or three large losses together come round into what is left free.
+        return LossWindow(self.c, line, low, high + 2 * (high - low))
 
     def log_above(self, epsilon: float) -> float:
         """log of a number that delta(epsilon) is not above."""

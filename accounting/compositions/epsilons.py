@@ -3,8 +3,8 @@
 Chances and shifts are raised by more than they err before a bound from above: likelihood ratios of
 a mixture rise with x, so that the best tests are x > z, whose power rises with the shift.
 
-Of two to some ten steps of rarely drawn rows the bound is above by up to some per cent: the
-transform of so few falls off too slowly (`contours`).  One step alone is a mixture of normal tails.
+One step alone is a mixture of normal tails.  Of few steps of rarely drawn rows the transform falls
+off too slowly for a contour: they are composed on a grid of losses (`loss_grids`).
 Of shifts beyond 10 standard deviations, and where nodes are too many, it is Chernoff's bound.
 """
 
@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from accounting.compositions.contours import CompositionContour, Steps
+from accounting.compositions.loss_grids import grid_epsilon
 from accounting.compositions.mixture_steps import Array, MixtureStep
 from accounting.curves.discrete_sums import Term, times
 from accounting.curves.gaussian_mixtures import epsilon as mixture_epsilon
@@ -89,10 +90,23 @@ def one_sided_epsilon(steps: Steps, delta: float, *, up: bool = True) -> float:
     """
     target = math.log(delta)
     line = _line(steps, target)
+    by_line = _on_line(line, steps, target, up=up)
+    if line.resolved or _is_steep(steps):
+        return by_line
+    # Both are valid.
+    by_grid = grid_epsilon(steps, delta, line.window(up=up), up=up)
+    return min(by_line, by_grid) if up else max(by_line, by_grid)
+
+
+def _is_steep(steps: Steps) -> bool:
+    return max(step.widest for step, _ in steps) > _WIDEST
+
+
+def _on_line(line: CompositionContour, steps: Steps, target: float, *, up: bool) -> float:
+    """The same by the integral on this line, or by Chernoff's bound on it."""
     # Chernoff's bound needs the line alone.
     plain = line.chernoff(target) if up else 0.0
-    steep = max(step.widest for step, _ in steps) > _WIDEST
-    if steep or not line.aim(smooth=up):
+    if _is_steep(steps) or not line.aim(smooth=up):
         return max(plain, 0.0)
     bound = line.log_above if up else line.log_below
     wanted = target - _SLACK if up else target + _SLACK

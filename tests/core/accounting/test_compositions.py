@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 
 from accounting.compositions.contours import CompositionContour
 from accounting.compositions.epsilons import StepKind, composition_epsilon, one_sided_epsilon
 from accounting.compositions.loss_decay import LossDecay
+from accounting.compositions.loss_grids import IntervalLosses, grid_epsilon
 from accounting.compositions.mixture_steps import RELATIONS, MixtureStep
 from accounting.compositions.tilted_steps import TiltedStep
 from accounting.curves.gaussian import epsilon_gdp
@@ -148,3 +150,74 @@ def test_another_library_is_above():
     theirs = other.self_compose(1000).get_epsilon_for_delta(1e-5)
     ours = composition_epsilon([kind(1.0, 0.01, 1000)], 1e-5, exchanged=False)
     assert ours <= theirs <= ours + 1e-4
+
+
+def two_steps(shift, rate):
+    """delta of two steps, remove, as a function of epsilon: by quadrature over the first."""
+    x = np.linspace(-12, 12 + shift, 40_001)
+    here = (1 - rate) * norm.pdf(x) + rate * norm.pdf(x - shift)
+    loss = np.log1p(rate * np.expm1(shift * x - shift**2 / 2))
+
+    def second(epsilon):
+        # L > epsilon for x > threshold; for all x where epsilon is below log(1 - q).
+        excess = np.maximum(np.expm1(epsilon) / rate + 1, 0)
+        with np.errstate(divide="ignore"):
+            threshold = np.log(excess) / shift + shift / 2
+        away, still = norm.sf(threshold - shift), norm.sf(threshold)
+        return (1 - rate - np.exp(epsilon)) * still + rate * away
+
+    return lambda epsilon: float(np.trapezoid(here * second(epsilon - loss), x))
+
+
+@pytest.mark.parametrize(("shift", "rate"), [(1.0, 0.01), (2.0, 1e-4), (0.5, 0.2)])
+def test_two_steps_are_composed_on_a_grid(shift, rate):
+    steps = [(row(1 / shift, rate), 2)]
+    above = one_sided_epsilon(steps, 1e-5)
+    below = one_sided_epsilon(steps, 1e-5, up=False)
+    delta = two_steps(shift, rate)
+    assert delta(above) <= 1e-5 <= delta(below)
+    assert delta(above * 0.998 - 1e-5) > 1e-5, "less than .2 % above"
+    assert delta(below * 1.002 + 2e-3) < 1e-5
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize(("often", "c"), [(2, 4.0), (2, 10.0), (9, 2.0), (9, 10.0)])
+def test_a_grid_is_above_and_below_a_gaussian_curve(relation, often, c):
+    # 10 is far from the line of this delta.
+    line = CompositionContour([(row(2.0, 1.0, relation), often)], c)
+    line.aim(smooth=True)
+    shift = math.sqrt(often) / 2 * (2 if relation == "replace" else 1)
+    exact = float(epsilon_gdp(shift, 1e-6))
+    steps = [(row(2.0, 1.0, relation), often)]
+    above = grid_epsilon(steps, 1e-6, line.window(up=True), up=True)
+    below = grid_epsilon(steps, 1e-6, line.window(up=False), up=False)
+    assert exact <= above
+    assert below <= exact
+    if c < 10:
+        assert above <= exact * 1.0001
+        assert exact * 0.999 <= below
+
+
+@pytest.mark.parametrize("often", [11, 600])
+def test_rarely_drawn_rows_are_not_above_what_another_library_says(often):
+    pytest.importorskip("dp_accounting")
+    from dp_accounting.pld import privacy_loss_distribution as library
+
+    steps = [(row(1.0, 1e-4), often)]
+    law = library.from_gaussian_mechanism(
+        1.0,
+        sampling_prob=1e-4,
+        value_discretization_interval=1e-4,
+    )
+    peer = law.self_compose(often).get_epsilon_for_delta(1e-5)
+    assert 0.9 * peer < one_sided_epsilon(steps, 1e-5) <= peer
+
+
+def test_losses_on_a_grid_keep_both_laws():
+    law = IntervalLosses(row(1.0, 0.01), 12.0)
+    chances, away = law.on_grid(1e-5, -1000, up=True)
+    losses = (np.arange(chances.size) - 1000 - chances.size // 2) * 1e-5
+    # P is kept, and Q but for what is moved up to be safe.
+    assert chances.sum() + away == pytest.approx(1, abs=1e-12)
+    assert (chances * np.exp(-losses)).sum() == pytest.approx(1, abs=1e-6)
+    assert (chances * np.exp(-losses)).sum() < 1 + 1e-12
