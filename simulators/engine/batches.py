@@ -56,8 +56,10 @@ class ConsecutiveBatches:
     batch_size: int
 
     def __post_init__(self) -> None:
-        if self.n % self.batch_size:
-            raise ValueError(f"batch_size must divide n = {self.n}, got {self.batch_size}")
+        n = validation.count("n", self.n, low=1)
+        size = validation.count("batch_size", self.batch_size, low=1, high=n)
+        if n % size:
+            raise ValueError(f"batch_size must divide n = {n}, got {size}")
 
     def __len__(self) -> int:
         return self.n // self.batch_size

@@ -65,6 +65,7 @@ INNER = {
     "simulators.engine.initial.checked_initial",
     "simulators.engine.initial.initial_state",
     "simulators.losses.base.checked_data",
+    "simulators.losses.base.pieces_of",
     "simulators.losses.base.Loss",
     "simulators.losses.base.reach",
     "simulators.losses.rounding",
