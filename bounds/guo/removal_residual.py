@@ -66,10 +66,11 @@ data_residual.interpreted_as(
 )
 data_residual.interpreted_as(
     "constant",
-    "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
+    "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4; features of norm at "
+    "most 1",
     {"printed": "<=", "corrected": "<="},
     stance="component",
-    apart="the constant alone, at features of any norm",
+    apart="features of norm at most 1, of which the arguments say nothing",
 )
 
 
