@@ -71,7 +71,7 @@ CLAIM = Statement("x.y", "Lemma 1", "inequality", "words")
         ("winf(X, Y, -1)",),
         ("close(h, h, 0, 0)", "winf(image(h, X), image(h, Y), x)", "x < 0"),
     ],
-    ids=lambda hypotheses: " & ".join(hypotheses),
+    ids=", ".join,
 )
 def test_contradictory_hypotheses_have_no_instance(hypotheses):
     givens = "".join(f"given h{place}: {each}\n" for place, each in enumerate(hypotheses))
