@@ -117,7 +117,7 @@ class Rules:
         certificate(scope, goal, rule)
 
     def _theorem(self, scope: Scope, goal: Claim, theorem: Theorem, rest: str) -> None:
-        terms, facts = _bracketed(rest)
+        terms, facts = bracketed(rest)
         if len(terms) != len(theorem.parameters):
             raise ProofRejected(f"{theorem.name} takes {len(theorem.parameters)} terms")
         inner = dict(scope.names)
@@ -174,7 +174,7 @@ def _single(term: object) -> bool:
     return isinstance(term, Thing) or (isinstance(term, Vector) and len(term) == 1)
 
 
-def _bracketed(text: str) -> tuple[list[str], list[str]]:
+def bracketed(text: str) -> tuple[list[str], list[str]]:
     """`(terms) from facts`: both lists."""
     depth = 0
     for place, letter in enumerate(text):

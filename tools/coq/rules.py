@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from bounds.kernel import theorems
-from bounds.kernel.rules import Theorem
+from bounds.kernel.rules import Theorem, bracketed
 from bounds.kernel.syntax import expression, parts, quantified
 from tools.coq.claims import Cited, Output
 from tools.coq.context import Context, CoqFact, Names, NotExported, Rendering
@@ -131,7 +131,7 @@ class LineProofs:
         """What a named theorem says of these terms, its premises shown."""
         if not expressible(theorem):
             raise NotExported(f"no rule for the theorem {theorem.name}")
-        terms, facts = _bracketed(rest)
+        terms, facts = bracketed(rest)
         names = line.context.names
         inner: dict[str, str | Rendering] = dict(names)
         texts = []
@@ -143,14 +143,3 @@ class LineProofs:
         premises = [line.known(line.claim(p, inner), used) for p in theorem.premises]
         proof = f"({' '.join([theorem_name(theorem.name), *texts, *premises])})"
         return Cited(line.claim(theorem.conclusion, inner), proof)
-
-
-def _bracketed(text: str) -> tuple[list[str], list[str]]:
-    """`(terms) from facts`: both lists."""
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0:
-            rest = text[place + 1 :].strip()
-            return parts(text[1:place], ","), parts(rest.removeprefix("from "), ",")
-    raise NotExported(f"a bracket is open in {text!r}")

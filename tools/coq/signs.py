@@ -21,12 +21,7 @@ class AtomSigns:
 
     def gap_fact(self, p: Polynomial) -> GapFact | None:
         """A closed fact whose gap is a multiple of the polynomial."""
-        for label, claim in self.closed():
-            if not isinstance(claim, RelationClaim) or claim.kind == "==":
-                continue
-            gap = claim.gap
-            if not isinstance(gap, Real) or gap.below:
-                continue
+        for label, _, gap in self.gaps():
             if gap.above.keys() == p.keys() and _one_ratio(p, gap.above):
                 cited = self.line.instance(ast.Name(USE + label), {})
                 sign = SIGNS[cited.claim.kind]
@@ -43,6 +38,14 @@ class AtomSigns:
             except ProofRejected:
                 # A divisor whose sign a later line shows.
                 continue
+
+    def gaps(self) -> Iterator[tuple[str, str, Real]]:
+        """Labels, relations and gaps of the closed inequalities whose gap has no divisor."""
+        for label, claim in self.closed():
+            if not isinstance(claim, RelationClaim) or claim.kind == "==":
+                continue
+            if isinstance(claim.gap, Real) and not claim.gap.below:
+                yield label, claim.kind, claim.gap
 
     def atom(self, number: int) -> Signed:
         """The sign of an atom where the line stands."""
@@ -109,15 +112,10 @@ class AtomSigns:
     def _by_fact(self, number: int, sign: Sign) -> str:
         """From a closed fact a x + constant >= 0 with a > 0 and constant <= 0."""
         strict = sign is Sign.POSITIVE
-        for label, claim in self.closed():
-            if not isinstance(claim, RelationClaim) or claim.kind == "==":
-                continue
-            gap = claim.gap
-            if not isinstance(gap, Real) or gap.below:
-                continue
+        for label, kind, gap in self.gaps():
             a, constant = gap.above.get(((number, 1),), 0), gap.above.get((), 0)
             rest = gap.above.keys() - {((number, 1),), ()}
-            if rest or a <= 0 or constant > 0 or (strict and claim.kind != "<" and constant == 0):
+            if rest or a <= 0 or constant > 0 or (strict and kind != "<" and constant == 0):
                 continue
             cited = self.line.instance(ast.Name(USE + label), {})
             wanted = f"0 {'<' if strict else '<='} ⟦{number}⟧"

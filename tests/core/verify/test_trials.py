@@ -61,6 +61,18 @@ class Killed(BaseException):
     """What nothing catches."""
 
 
+def listed_pieces(monkeypatch):
+    """The pieces that are computed from now on, in a list that grows."""
+    computed = []
+    values = noisy.NoisyRun.trial_values
+    monkeypatch.setattr(
+        noisy.NoisyRun,
+        "trial_values",
+        lambda run, piece: computed.append(piece) or values(run, piece),
+    )
+    return computed
+
+
 def die_at(end, monkeypatch):
     """The run ends before this piece is merged, without a word to the file."""
     take = trials.TrialsOnDisk.take
@@ -83,13 +95,7 @@ def test_killed_and_resumed_it_gives_the_same_bytes(end, jobs, tmp_path, monkeyp
         with pytest.raises(Killed):
             run_trials(make, out=tmp_path)
     assert (tmp_path / trials.FILE).exists() == (end > 0)
-    computed = []
-    values = noisy.NoisyRun.trial_values
-    monkeypatch.setattr(
-        noisy.NoisyRun,
-        "trial_values",
-        lambda run, piece: computed.append(piece) or values(run, piece),
-    )
+    computed = listed_pieces(monkeypatch)
     document = run_trials(make, jobs=jobs, out=tmp_path, resume=True)
     assert sorted(computed) == list(range(end, 7))
     assert dumps(document) == whole()
@@ -131,13 +137,7 @@ def test_quantiles_come_out_of_a_run_that_was_killed_in_any_pass(
         patch.setattr(trials.TrialsOnDisk, "take", dying)
         with pytest.raises(Killed):
             run_trials(make, out=tmp_path, quantiles=LEVELS)
-    computed = []
-    values = noisy.NoisyRun.trial_values
-    monkeypatch.setattr(
-        noisy.NoisyRun,
-        "trial_values",
-        lambda run, piece: computed.append(piece) or values(run, piece),
-    )
+    computed = listed_pieces(monkeypatch)
     document = run_trials(make, jobs=jobs, out=tmp_path, resume=True, quantiles=LEVELS)
     assert dumps(document) == straight
     assert len(computed) == 14 - end
